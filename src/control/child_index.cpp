@@ -6,10 +6,6 @@
 #include <tuple>
 
 namespace kftrain::control {
-
-std::string key_of(object_meta const& meta) { return key_of(meta.namespace_, meta.name); }
-std::string key_of(std::string_view ns, std::string_view name) { return std::string(ns).append("/").append(name); }
-
 namespace {
 
 /// Whatever the version: an object may have been created through another one.
@@ -20,7 +16,21 @@ bool is_kind(owner_reference const& owner, resource_info const& type) noexcept {
            (slash == version.npos ? std::string_view() : version.substr(0, slash)) == type.group;
 }
 
+std::string pair_key(std::string_view ns, string_map::value_type const& label) {
+    return std::string(ns).append("/").append(label.first).append("=").append(label.second);
+}
+
+bool selects(string_map const& selector, string_map const& labels) {
+    return std::ranges::all_of(selector, [&](auto const& wanted) {
+        auto const at = labels.find(wanted.first);
+        return at != labels.end() && at->second == wanted.second;
+    });
+}
+
 } // namespace
+
+std::string key_of(object_meta const& meta) { return key_of(meta.namespace_, meta.name); }
+std::string key_of(std::string_view ns, std::string_view name) { return std::string(ns).append("/").append(name); }
 
 child_index::child_index(object_type const& type, std::vector<resource_info const*> controllers)
     : owner_([&type, controllers = std::move(controllers)](void const* object) {
@@ -78,21 +88,6 @@ std::vector<std::string> name_index::who_names(std::string_view name) const {
     if (known == by_name_.end()) return {};
     return {known->second.begin(), known->second.end()};
 }
-
-namespace {
-
-std::string pair_key(std::string_view ns, string_map::value_type const& label) {
-    return std::string(ns).append("/").append(label.first).append("=").append(label.second);
-}
-
-bool selects(string_map const& selector, string_map const& labels) {
-    return std::ranges::all_of(selector, [&](auto const& wanted) {
-        auto const at = labels.find(wanted.first);
-        return at != labels.end() && at->second == wanted.second;
-    });
-}
-
-} // namespace
 
 void selector_index::indexed_label::take(std::string_view name, kube::any_event const& e) {
     auto const key_in = [&](any_object const& object) {

@@ -58,7 +58,73 @@ std::string labelled_key(object_meta const& meta, rules::by_labels const& by, bo
     return key_of(by.namespace_key.empty() ? meta.namespace_ : label_of(meta, by.namespace_key), name);
 }
 
+kube::informer_options selecting(std::string_view label_selector, std::string_view field_selector) {
+    kube::informer_options o;
+    o.label_selector = label_selector;
+    o.field_selector = field_selector;
+    return o;
+}
+
+label_query parsed(std::string_view selector) {
+    auto query = label_query::parse(selector);
+    if (!query) throw std::invalid_argument("label selector: " + query.error().to_string());
+    return std::move(*query);
+}
+
 } // namespace
+
+bool version_mark::falls_to(std::string const& shown) {
+    bool const falls = kube::compare_resource_versions(shown, last_) < 0;
+    if (shown != last_) last_ = shown;
+    return falls;
+}
+
+followed::followed(object_type const& t, std::string ns, std::string_view label_selector,
+                   std::string_view field_selector, kube::shared_informers const& shared, kube::client const& c)
+    : type(&t),
+      namespace_(std::move(ns)),
+      selection(selecting(label_selector, field_selector)),
+      labels(parsed(label_selector)),
+      key(type_key(*t.info) + " " + namespace_ + " " + selection.label_selector + " " + selection.field_selector),
+      objects(kube::any_api(c, t, namespace_), shared, selection) {}
+
+bool followed::is(object_type const& t, std::string_view ns, std::string_view label_selector,
+                  std::string_view field_selector) const {
+    return type == &t && namespace_ == ns && selection.label_selector == label_selector &&
+           selection.field_selector == field_selector;
+}
+
+bool followed::will_show(resource_info const& t, std::string_view ns, std::string_view name,
+                         string_map const* its) const {
+    if (t.plural != type->info->plural || t.group != type->info->group) return false;
+    if (its != nullptr && selection.field_selector.empty() && (namespace_.empty() || namespace_ == ns) &&
+        labels.matches(*its))
+        return true;
+    return !objects.find(ns, name).empty();
+}
+
+bool followed::shows(pending_writes& written) const {
+    if (auto const it = written.versions.find(key);
+        it != written.versions.end() && !it->second.empty() &&
+        kube::compare_resource_versions(objects.last_resource_version(), it->second) < 0)
+        return false;
+    auto const deleted = written.deleted.find(key);
+    if (deleted == written.deleted.end()) return true;
+    // Each is searched for until it is gone, and not again: this runs at every change of the children.
+    auto& left = deleted->second;
+    for (auto at = left.begin(); at != left.end(); at = left.erase(at)) {
+        auto const object = objects.find(at->second.namespace_, at->second.name);
+        if (object.empty()) continue;
+        auto const& meta = object.metadata();
+        if (meta.uid == at->first && !meta.deletion_timestamp) return false;
+    }
+    return true;
+}
+
+bool leads_to(std::vector<led> const& list, std::string_view key, std::string_view uid) {
+    return std::any_of(list.begin(), list.end(),
+                       [&](led const& l) { return l.key == key && (l.uid.empty() || l.uid == uid); });
+}
 
 watched_world::watched_world(rules::controller_rules const& r, kube::shared_informers const& shared,
                              kube::client const& c, std::string const& ns)
@@ -77,6 +143,83 @@ watched_world::watched_world(rules::controller_rules const& r, kube::shared_info
                                             .append(over->relation)
                                             .append("\", which is not an earlier row"));
     }
+}
+
+void watched_world::take_primary(kube::any_event const& e) {
+    for (auto& r : rows_) {
+        if (auto const* by = std::get_if<rules::by_selector>(&r.rule->by)) {
+            auto const key = key_of(e.object.metadata());
+            if (e.kind == change_kind::deleted)
+                r.selected.forget(key);
+            else
+                r.selected.select(key, by->selector(e.object.erased().get()),
+                                  [&] { return sources_[r.source].objects.list(); });
+        }
+        if (!std::holds_alternative<rules::by_name_of_primary>(r.rule->by)) continue;
+        if (!e.old.empty()) r.named.remove(key_of(e.old.metadata()), names_in(r, e.old.erased().get()));
+        if (e.kind != change_kind::deleted)
+            r.named.add(key_of(e.object.metadata()), names_in(r, e.object.erased().get()));
+    }
+}
+
+std::vector<std::string> watched_world::effect::keys() const {
+    std::vector<std::string> all;
+    for (auto const* list : {&before, &after})
+        for (auto const& l : *list)
+            if (std::find(all.begin(), all.end(), l.key) == all.end()) all.push_back(l.key);
+    return all;
+}
+
+std::vector<watched_world::effect> watched_world::take(std::size_t source, kube::any_event const& e) {
+    std::vector<effect> effects;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        auto& r = rows_[i];
+        if (r.source != source) continue;
+        r.objects.take(e);
+        if (std::holds_alternative<rules::by_selector>(r.rule->by)) r.selected.take(e);
+        effect& f = effects.emplace_back();
+        f.row = i;
+        // A primary object that an object was taken from must be looked at again as well.
+        if (!e.old.empty()) f.before = leads_from(r, e.old.erased().get());
+        f.after = leads_from(r, e.object.erased().get());
+    }
+    return effects;
+}
+
+bool watched_world::all_synced() const {
+    return primaries_.has_synced() &&
+           std::all_of(sources_.begin(), sources_.end(), [](followed const& f) { return f.objects.has_synced(); });
+}
+
+rules::world watched_world::look_at(void const* primary) const {
+    rules::world related;
+    for (auto const& r : rows_) {
+        related.add(r.rule->name, belong_to(r, primary));
+    }
+    return related;
+}
+
+std::vector<std::string> watched_world::informers_of(resource_info const& type, std::string_view ns,
+                                                     std::string_view name, string_map const* labels) const {
+    std::vector<std::string> keys;
+    for (auto const& f : sources_)
+        if (f.will_show(type, ns, name, labels)) keys.push_back(f.key);
+    return keys;
+}
+
+bool watched_world::caught_up(pending_writes& written) const {
+    if (!written.job_version.empty() &&
+        kube::compare_resource_versions(primaries_.last_resource_version(), written.job_version) < 0)
+        return false;
+    return std::all_of(sources_.begin(), sources_.end(), [&](followed const& f) { return f.shows(written); });
+}
+
+std::vector<std::string> watched_world::fallen() {
+    std::vector<std::string> keys;
+    if (primaries_shown_.falls_to(primaries_.last_resource_version())) keys.emplace_back();
+    for (auto& f : sources_)
+        if (f.shown.falls_to(f.objects.last_resource_version())) keys.push_back(f.key);
+    return keys;
 }
 
 std::size_t watched_world::follow(rules::watched const& w, kube::shared_informers const& shared, kube::client const& c,
@@ -113,42 +256,8 @@ child_index watched_world::index_for(rules::watched const& w) const {
     return child_index(*type, std::move(controllers));
 }
 
-std::string watched_world::primary_key(object_meta const& from, rules::object_name const& name) const {
-    if (primary_->info->where == resource_scope::cluster) return key_of("", name.name);
-    return key_of(name.namespace_.empty() ? from.namespace_ : name.namespace_, name.name);
-}
-
 object_meta const& watched_world::meta_of(row const& r, void const* object) const {
     return r.rule->type->metadata(object);
-}
-
-std::vector<std::string> watched_world::names_in(row const& r, void const* primary) const {
-    auto const& by = std::get<rules::by_name_of_primary>(r.rule->by);
-    auto const& meta = primary_->metadata(primary);
-    std::vector<rules::object_name> names;
-    if (by.names == nullptr)
-        names.emplace_back(std::string(), meta.name);
-    else
-        names = by.names(primary);
-    std::vector<std::string> keys;
-    for (auto const& n : names) {
-        bool const inherits = n.namespace_.empty() && r.rule->type->info->where == resource_scope::namespaced;
-        keys.push_back(key_of(inherits ? meta.namespace_ : n.namespace_, n.name));
-    }
-    return keys;
-}
-
-bool leads_to(std::vector<led> const& list, std::string_view key, std::string_view uid) {
-    return std::any_of(list.begin(), list.end(),
-                       [&](led const& l) { return l.key == key && (l.uid.empty() || l.uid == uid); });
-}
-
-std::vector<std::string> watched_world::effect::keys() const {
-    std::vector<std::string> all;
-    for (auto const* list : {&before, &after})
-        for (auto const& l : *list)
-            if (std::find(all.begin(), all.end(), l.key) == all.end()) all.push_back(l.key);
-    return all;
 }
 
 std::vector<led> watched_world::leads_from(row const& r, void const* object) const {
@@ -223,138 +332,25 @@ std::vector<any_object> watched_world::belong_to(row const& r, void const* prima
     return std::visit(cases{by_uid, through_another, by_name, by_selector, by_key}, r.rule->by);
 }
 
-rules::world watched_world::look_at(void const* primary) const {
-    rules::world related;
-    for (auto const& r : rows_) {
-        related.add(r.rule->name, belong_to(r, primary));
-    }
-    return related;
-}
-
-void watched_world::take_primary(kube::any_event const& e) {
-    for (auto& r : rows_) {
-        if (auto const* by = std::get_if<rules::by_selector>(&r.rule->by)) {
-            auto const key = key_of(e.object.metadata());
-            if (e.kind == change_kind::deleted)
-                r.selected.forget(key);
-            else
-                r.selected.select(key, by->selector(e.object.erased().get()),
-                                  [&] { return sources_[r.source].objects.list(); });
-        }
-        if (!std::holds_alternative<rules::by_name_of_primary>(r.rule->by)) continue;
-        if (!e.old.empty()) r.named.remove(key_of(e.old.metadata()), names_in(r, e.old.erased().get()));
-        if (e.kind != change_kind::deleted)
-            r.named.add(key_of(e.object.metadata()), names_in(r, e.object.erased().get()));
-    }
-}
-
-std::vector<watched_world::effect> watched_world::take(std::size_t source, kube::any_event const& e) {
-    std::vector<effect> effects;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-        auto& r = rows_[i];
-        if (r.source != source) continue;
-        r.objects.take(e);
-        if (std::holds_alternative<rules::by_selector>(r.rule->by)) r.selected.take(e);
-        effect& f = effects.emplace_back();
-        f.row = i;
-        // A primary object that an object was taken from must be looked at again as well.
-        if (!e.old.empty()) f.before = leads_from(r, e.old.erased().get());
-        f.after = leads_from(r, e.object.erased().get());
-    }
-    return effects;
-}
-
-bool watched_world::all_synced() const {
-    return primaries_.has_synced() &&
-           std::all_of(sources_.begin(), sources_.end(), [](followed const& f) { return f.objects.has_synced(); });
-}
-
-std::vector<std::string> watched_world::informers_of(resource_info const& type, std::string_view ns,
-                                                     std::string_view name, string_map const* labels) const {
+std::vector<std::string> watched_world::names_in(row const& r, void const* primary) const {
+    auto const& by = std::get<rules::by_name_of_primary>(r.rule->by);
+    auto const& meta = primary_->metadata(primary);
+    std::vector<rules::object_name> names;
+    if (by.names == nullptr)
+        names.emplace_back(std::string(), meta.name);
+    else
+        names = by.names(primary);
     std::vector<std::string> keys;
-    for (auto const& f : sources_)
-        if (f.will_show(type, ns, name, labels)) keys.push_back(f.key);
+    for (auto const& n : names) {
+        bool const inherits = n.namespace_.empty() && r.rule->type->info->where == resource_scope::namespaced;
+        keys.push_back(key_of(inherits ? meta.namespace_ : n.namespace_, n.name));
+    }
     return keys;
 }
 
-bool watched_world::caught_up(pending_writes& written) const {
-    if (!written.job_version.empty() &&
-        kube::compare_resource_versions(primaries_.last_resource_version(), written.job_version) < 0)
-        return false;
-    return std::all_of(sources_.begin(), sources_.end(), [&](followed const& f) { return f.shows(written); });
-}
-
-std::vector<std::string> watched_world::fallen() {
-    std::vector<std::string> keys;
-    if (primaries_shown_.falls_to(primaries_.last_resource_version())) keys.emplace_back();
-    for (auto& f : sources_)
-        if (f.shown.falls_to(f.objects.last_resource_version())) keys.push_back(f.key);
-    return keys;
-}
-
-namespace {
-
-kube::informer_options selecting(std::string_view label_selector, std::string_view field_selector) {
-    kube::informer_options o;
-    o.label_selector = label_selector;
-    o.field_selector = field_selector;
-    return o;
-}
-
-label_query parsed(std::string_view selector) {
-    auto query = label_query::parse(selector);
-    if (!query) throw std::invalid_argument("label selector: " + query.error().to_string());
-    return std::move(*query);
-}
-
-} // namespace
-
-bool version_mark::falls_to(std::string const& shown) {
-    bool const falls = kube::compare_resource_versions(shown, last_) < 0;
-    if (shown != last_) last_ = shown;
-    return falls;
-}
-
-followed::followed(object_type const& t, std::string ns, std::string_view label_selector,
-                   std::string_view field_selector, kube::shared_informers const& shared, kube::client const& c)
-    : type(&t),
-      namespace_(std::move(ns)),
-      selection(selecting(label_selector, field_selector)),
-      labels(parsed(label_selector)),
-      key(type_key(*t.info) + " " + namespace_ + " " + selection.label_selector + " " + selection.field_selector),
-      objects(kube::any_api(c, t, namespace_), shared, selection) {}
-
-bool followed::is(object_type const& t, std::string_view ns, std::string_view label_selector,
-                  std::string_view field_selector) const {
-    return type == &t && namespace_ == ns && selection.label_selector == label_selector &&
-           selection.field_selector == field_selector;
-}
-
-bool followed::will_show(resource_info const& t, std::string_view ns, std::string_view name,
-                         string_map const* its) const {
-    if (t.plural != type->info->plural || t.group != type->info->group) return false;
-    if (its != nullptr && selection.field_selector.empty() && (namespace_.empty() || namespace_ == ns) &&
-        labels.matches(*its))
-        return true;
-    return !objects.find(ns, name).empty();
-}
-
-bool followed::shows(pending_writes& written) const {
-    if (auto const it = written.versions.find(key);
-        it != written.versions.end() && !it->second.empty() &&
-        kube::compare_resource_versions(objects.last_resource_version(), it->second) < 0)
-        return false;
-    auto const deleted = written.deleted.find(key);
-    if (deleted == written.deleted.end()) return true;
-    // Each is searched for until it is gone, and not again: this runs at every change of the children.
-    auto& left = deleted->second;
-    for (auto at = left.begin(); at != left.end(); at = left.erase(at)) {
-        auto const object = objects.find(at->second.namespace_, at->second.name);
-        if (object.empty()) continue;
-        auto const& meta = object.metadata();
-        if (meta.uid == at->first && !meta.deletion_timestamp) return false;
-    }
-    return true;
+std::string watched_world::primary_key(object_meta const& from, rules::object_name const& name) const {
+    if (primary_->info->where == resource_scope::cluster) return key_of("", name.name);
+    return key_of(name.namespace_.empty() ? from.namespace_ : name.namespace_, name.name);
 }
 
 } // namespace kftrain::control

@@ -45,7 +45,7 @@ private:
         std::size_t const before = list != nullptr ? list->size() : 0;
         auto job = parse_job(object, options_);
         auto const found = list != nullptr ? std::span(*list).subspan(before) : std::span<failure>();
-        bool const goes_on = job || is_collected(job.error(), found);
+        bool const can_continue = job || is_collected(job.error(), found);
         for (auto& one : found) one.detail.path = object.path_of(one.detail.path);
         if (job) {
             jobs_.push_back(*std::move(job));
@@ -53,7 +53,7 @@ private:
         }
         failure f = job.error();
         f.detail.path = object.path_of(f.detail.path);
-        if (!goes_on) return f;
+        if (!can_continue) return f;
         keep_first(first_, f);
         return {};
     }

@@ -28,6 +28,28 @@ public:
     throw py::error_already_set();
 }
 
+void expect_same_type(value& a, value& b) {
+    if (a.type().name() == b.type().name()) return;
+    throw py::type_error("expected a " + std::string(a.type().name()) + ", got a " + std::string(b.type().name()));
+}
+
+py::object names_of(described_type t) {
+    auto const* const info = t.resource();
+    if (info == nullptr) return py::none();
+    auto const text = [](std::string_view s) { return py::str(s.data(), s.size()); };
+    return py::make_tuple(info->api_version(), text(info->kind), text(info->plural),
+                          info->where == resource_scope::namespaced, info->list);
+}
+
+py::list members_of(described_type t) {
+    py::list all;
+    for (std::size_t i = 0; i < t.member_count(); ++i) {
+        auto const m = t.member(i);
+        all.append(py::make_tuple(std::string(m.name), std::string(m.json_name), m.type));
+    }
+    return all;
+}
+
 } // namespace
 
 py::object python_scalar(const_value_ref const& v) {
@@ -225,15 +247,6 @@ std::string value::to_yaml() {
     return out;
 }
 
-namespace {
-
-void expect_same_type(value& a, value& b) {
-    if (a.type().name() == b.type().name()) return;
-    throw py::type_error("expected a " + std::string(a.type().name()) + ", got a " + std::string(b.type().name()));
-}
-
-} // namespace
-
 py::list value::diff(value& other) {
     expect_same_type(*this, other);
     py::list all;
@@ -288,27 +301,6 @@ any_job job_of(value& v) {
         if (rules->primary().model == table) return any_job(*rules, v.address());
     throw py::type_error("expected a job, got a " + std::string(v.type().name()));
 }
-
-namespace {
-
-py::object names_of(described_type t) {
-    auto const* const info = t.resource();
-    if (info == nullptr) return py::none();
-    auto const text = [](std::string_view s) { return py::str(s.data(), s.size()); };
-    return py::make_tuple(info->api_version(), text(info->kind), text(info->plural),
-                          info->where == resource_scope::namespaced, info->list);
-}
-
-py::list members_of(described_type t) {
-    py::list all;
-    for (std::size_t i = 0; i < t.member_count(); ++i) {
-        auto const m = t.member(i);
-        all.append(py::make_tuple(std::string(m.name), std::string(m.json_name), m.type));
-    }
-    return all;
-}
-
-} // namespace
 
 void bind_values(py::module_& m) {
     py::class_<described_type>(m, "Type", "The type of a value: a handle to a table of the library.")

@@ -53,6 +53,27 @@ std::optional<uid_t> user_of(pid_t pid) {
     return std::nullopt;
 }
 
+/// Searches all processes of the machine, for kernels that do not list children.
+std::vector<process_id> search_below(pid_t root) {
+    std::multimap<pid_t, process_id> children;
+    auto const close = [](DIR* d) { ::closedir(d); };
+    std::unique_ptr<DIR, decltype(close)> const all(::opendir("/proc"), close);
+    while (auto const* entry = all ? ::readdir(all.get()) : nullptr) {
+        std::string_view const name = entry->d_name;
+        pid_t pid = 0;
+        if (std::from_chars(name.data(), name.data() + name.size(), pid).ptr != name.data() + name.size()) continue;
+        if (auto const line = read_line(pid)) children.emplace(line->parent, process_id(pid, line->start));
+    }
+    std::vector<process_id> below;
+    // A process id that is reused while the list is read could form a cycle.
+    for (std::size_t next = 0; root != 0 && below.size() <= children.size(); ++next) {
+        auto const [first, last] = children.equal_range(root);
+        for (auto it = first; it != last; ++it) below.push_back(it->second);
+        root = next < below.size() ? below[next].pid : 0;
+    }
+    return below;
+}
+
 } // namespace
 
 std::optional<process_id> find_process(pid_t pid) {
@@ -97,31 +118,6 @@ bool known_process::ends_within(std::chrono::milliseconds limit) const {
         if (left.count() <= 0) return false;
     }
 }
-
-namespace {
-
-/// Searches all processes of the machine, for kernels that do not list children.
-std::vector<process_id> search_below(pid_t root) {
-    std::multimap<pid_t, process_id> children;
-    auto const close = [](DIR* d) { ::closedir(d); };
-    std::unique_ptr<DIR, decltype(close)> const all(::opendir("/proc"), close);
-    while (auto const* entry = all ? ::readdir(all.get()) : nullptr) {
-        std::string_view const name = entry->d_name;
-        pid_t pid = 0;
-        if (std::from_chars(name.data(), name.data() + name.size(), pid).ptr != name.data() + name.size()) continue;
-        if (auto const line = read_line(pid)) children.emplace(line->parent, process_id(pid, line->start));
-    }
-    std::vector<process_id> below;
-    // A process id that is reused while the list is read could form a cycle.
-    for (std::size_t next = 0; root != 0 && below.size() <= children.size(); ++next) {
-        auto const [first, last] = children.equal_range(root);
-        for (auto it = first; it != last; ++it) below.push_back(it->second);
-        root = next < below.size() ? below[next].pid : 0;
-    }
-    return below;
-}
-
-} // namespace
 
 std::vector<process_id> processes_below(pid_t root) {
     std::vector<process_id> below;

@@ -153,6 +153,24 @@ std::string_view quoted_value(std::string_view message) {
     return {};
 }
 
+/// The struct that a field of a struct holds, or null.
+model::descriptor const* struct_in(model::descriptor const* type, std::string_view name) {
+    auto const* const field = type == nullptr ? nullptr : type->find(name);
+    if (field == nullptr) return nullptr;
+    auto const* held = field->type;
+    while (held->kind == model::shape::optional) held = held->element;
+    return held->kind == model::shape::object ? held : nullptr;
+}
+
+/// Whether the field at this path, which the kind does not have, is one of its run policy.
+bool is_of_run_policy(document_type const& type, std::string_view path) {
+    constexpr std::string_view spec = "spec.";
+    auto const* const known = find_type(type.api_version, type.kind);
+    if (known == nullptr || !path.starts_with(spec)) return false;
+    auto const* const policy = struct_in(struct_in(known->model, "spec"), "runPolicy");
+    return policy != nullptr && policy->find(path.substr(spec.size())) != nullptr;
+}
+
 } // namespace
 
 void set_reading_command(std::string command) { reading_command() = std::move(command); }
@@ -181,28 +199,6 @@ std::string hint_at_placeholder(std::string_view message) {
     if (value.find(" // ") != std::string_view::npos) return "; // does not begin a comment in YAML, # does";
     return {};
 }
-
-namespace {
-
-/// The struct that a field of a struct holds, or null.
-model::descriptor const* struct_in(model::descriptor const* type, std::string_view name) {
-    auto const* const field = type == nullptr ? nullptr : type->find(name);
-    if (field == nullptr) return nullptr;
-    auto const* held = field->type;
-    while (held->kind == model::shape::optional) held = held->element;
-    return held->kind == model::shape::object ? held : nullptr;
-}
-
-/// Whether the field at this path, which the kind does not have, is one of its run policy.
-bool is_of_run_policy(document_type const& type, std::string_view path) {
-    constexpr std::string_view spec = "spec.";
-    auto const* const known = find_type(type.api_version, type.kind);
-    if (known == nullptr || !path.starts_with(spec)) return false;
-    auto const* const policy = struct_in(struct_in(known->model, "spec"), "runPolicy");
-    return policy != nullptr && policy->find(path.substr(spec.size())) != nullptr;
-}
-
-} // namespace
 
 std::string conversion_hint(document_type const& type) {
     bool const known = find_job_rules(type.api_version, type.kind) != nullptr;

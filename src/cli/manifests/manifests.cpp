@@ -109,7 +109,30 @@ void append_without_lists(manifest one, std::vector<manifest>& out) {
     for (auto& item : items) append_without_lists(std::move(item), out);
 }
 
+/// The text itself, if it has that format and may follow other documents.
+std::string write_as_written(std::string const& written, std::string const& json) {
+    auto const first = written.find_first_not_of(" \t\r\n");
+    bool const plain =
+        first != std::string::npos && std::string_view("{-%").find(written[first]) == std::string_view::npos;
+    if (!plain) return to_yaml(raw_json(json));
+    return written.substr(0, written.find_last_not_of(" \t\r\n") + 1) + "\n";
+}
+
+/// The list with its items.
+mixed_list whole_list(manifest const& list) {
+    auto whole = *static_cast<mixed_list const*>(list.object.get());
+    for (auto const& item : list.items) whole.items.emplace_back(item.to_json());
+    return whole;
+}
+
 } // namespace
+
+result<std::string> read_text(std::string const& file) {
+    errno = 0;
+    if (file == "-") return text_of(std::cin, "standard input");
+    std::ifstream in(file, std::ios::binary);
+    return text_of(in, file);
+}
 
 other_document::other_document(document_type t, document& object) : type(std::move(t)), line(object.find("").line) {
     if (line == 0) line = object.first_line();
@@ -119,42 +142,6 @@ other_document::other_document(document_type t, document& object) : type(std::mo
 }
 
 std::string other_document::to_string() const { return type.kind + (name.empty() ? "" : " " + name); }
-
-std::vector<manifest> without_lists(std::vector<manifest> all) {
-    std::vector<manifest> out;
-    for (auto& one : all) append_without_lists(std::move(one), out);
-    return out;
-}
-
-result<std::string> read_text(std::string const& file) {
-    errno = 0;
-    if (file == "-") return text_of(std::cin, "standard input");
-    std::ifstream in(file, std::ios::binary);
-    return text_of(in, file);
-}
-
-result<manifest> read_manifest(document text) { return read_within(0, text); }
-
-bool read_manifests(std::string const& file, std::string const& text, std::vector<manifest>& out) {
-    bool all = true;
-    auto const documents = split_yaml(text);
-    for (auto const& one : documents) {
-        auto read = read_manifest(one);
-        if (read) {
-            out.push_back(std::move(*read));
-            continue;
-        }
-        failure f = read.error();
-        bool const unfilled = explain_unfilled(f, one.text, one.first_line);
-        auto const at = place(file, f.detail.line, f.detail.column);
-        f.detail.line = f.detail.column = 0;
-        complain(at + f.to_string() + hint_at_placeholder(f.detail.message));
-        all = false;
-        if (unfilled) break; // the rest belongs to the template
-    }
-    if (documents.empty()) complain(file + ": expected an object, got none");
-    return all && !documents.empty();
-}
 
 object_meta const* manifest::metadata() const {
     if (type == nullptr) return nullptr;
@@ -175,31 +162,6 @@ std::string manifest::identity(std::size_t number) const {
     return type->kind() + " " + (m->namespace_.empty() ? "" : m->namespace_ + "/") + m->name;
 }
 
-void manifest::make_canonical() {
-    if (type != nullptr) kftrain::make_canonical(*type->model, object.get());
-    for (auto& item : items) item.make_canonical();
-}
-
-namespace {
-
-/// The text itself, if it has that format and may follow other documents.
-std::string write_as_written(std::string const& written, std::string const& json) {
-    auto const first = written.find_first_not_of(" \t\r\n");
-    bool const plain =
-        first != std::string::npos && std::string_view("{-%").find(written[first]) == std::string_view::npos;
-    if (!plain) return to_yaml(raw_json(json));
-    return written.substr(0, written.find_last_not_of(" \t\r\n") + 1) + "\n";
-}
-
-/// The list with its items.
-mixed_list whole_list(manifest const& list) {
-    auto whole = *static_cast<mixed_list const*>(list.object.get());
-    for (auto const& item : list.items) whole.items.emplace_back(item.to_json());
-    return whole;
-}
-
-} // namespace
-
 std::string manifest::to_json() const {
     if (type == nullptr) return unknown.json;
     if (!items.empty()) return kftrain::to_json(whole_list(*this));
@@ -215,6 +177,40 @@ std::string manifest::write(std::string_view format) const {
     std::string text;
     encode_yaml(*type->model, object.get(), text);
     return text;
+}
+
+void manifest::make_canonical() {
+    if (type != nullptr) kftrain::make_canonical(*type->model, object.get());
+    for (auto& item : items) item.make_canonical();
+}
+
+result<manifest> read_manifest(document text) { return read_within(0, text); }
+
+std::vector<manifest> without_lists(std::vector<manifest> all) {
+    std::vector<manifest> out;
+    for (auto& one : all) append_without_lists(std::move(one), out);
+    return out;
+}
+
+bool read_manifests(std::string const& file, std::string const& text, std::vector<manifest>& out) {
+    bool all = true;
+    auto const documents = split_yaml(text);
+    for (auto const& one : documents) {
+        auto read = read_manifest(one);
+        if (read) {
+            out.push_back(std::move(*read));
+            continue;
+        }
+        failure f = read.error();
+        bool const unfilled = explain_unfilled(f, one.text, one.first_line);
+        auto const at = place(file, f.detail.line, f.detail.column);
+        f.detail.line = f.detail.column = 0;
+        complain(at + f.to_string() + hint_at_placeholder(f.detail.message));
+        all = false;
+        if (unfilled) break; // the rest belongs to the template
+    }
+    if (documents.empty()) complain(file + ": expected an object, got none");
+    return all && !documents.empty();
 }
 
 std::string place(std::string const& file, std::size_t line, std::size_t column) {

@@ -13,7 +13,6 @@
 #include <random>
 
 namespace kftrain::cli {
-
 namespace {
 
 /// Reads the objects of one file. Unknown and duplicate fields of jobs are faults.
@@ -50,14 +49,14 @@ private:
         }
         auto const before = found_.size();
         auto job = parse_job(object, strict_);
-        bool const goes_on = job || is_collected(job.error(), std::span(found_).subspan(before));
-        if (!goes_on) found_.push_back(job.error());
+        bool const can_continue = job || is_collected(job.error(), std::span(found_).subspan(before));
+        if (!can_continue) found_.push_back(job.error());
         for (auto& f : std::span(found_).subspan(before)) {
             f.detail.message += hint_at_placeholder(f.detail.message);
             if (type) f.detail.message += conversion_hint(*type, f);
             f.detail.path = object.path_of(f.detail.path);
         }
-        if (!job) return goes_on;
+        if (!job) return can_continue;
         find_hidden(*job, object);
         jobs_.push_back(*std::move(job));
         return true;
@@ -147,19 +146,6 @@ any_job with_flags(any_job const& job, operator_options const& flags) {
     return any_job(kinds.rules_of(job.rules(), flags), job.get());
 }
 
-} // namespace
-
-std::optional<prepared_job> checked_job(any_job job, std::string const& file) {
-    if (job.metadata().namespace_.empty()) job.metadata().namespace_ = "default";
-    auto checked = prepared_job::admitted(std::move(job));
-    for (auto const& i : checked.faults())
-        complain(place(file, 0, 0) + (i.level == issue::severity::error ? "error: " : "warning: ") + i.message + " [" +
-                 i.rule + "]");
-    return checked.is_valid() ? std::optional(checked) : std::nullopt;
-}
-
-namespace {
-
 /// Finds negative numbers of replicas. Pod templates are not searched.
 void find_negative_replicas(boost::json::value const& v, std::string const& path, std::vector<std::string>& found) {
     if (auto const* list = v.if_array())
@@ -179,24 +165,6 @@ void find_negative_replicas(boost::json::value const& v, std::string const& path
 }
 
 } // namespace
-
-bool has_possible_replicas(any_job const& job, std::string const& file) {
-    std::vector<std::string> found;
-    auto const whole = parse_json(job.to_json());
-    if (auto const* spec = whole.as_object().if_contains("spec")) find_negative_replicas(*spec, "spec", found);
-    for (auto const& fault : found) complain(place(file, 0, 0) + "error: " + fault);
-    return found.empty();
-}
-
-std::optional<std::vector<any_job>> read_written_jobs(std::string const& file, operator_options const& flags) {
-    auto jobs = read_strictly(file);
-    if (!jobs) return jobs;
-    for (auto& job : *jobs) {
-        job = with_flags(job, flags);
-        clear_server_fields(job);
-    }
-    return jobs;
-}
 
 std::optional<std::vector<prepared_job>> read_jobs(std::string const& file, operator_options const& flags,
                                                    std::vector<std::string> const& with) {
@@ -247,6 +215,33 @@ std::optional<std::vector<any_job>> read_jobs_to_run(std::string const& file, ot
         if (is_name_drawn(job)) job.metadata().name = random_name(job.metadata().generate_name);
     }
     return jobs;
+}
+
+std::optional<std::vector<any_job>> read_written_jobs(std::string const& file, operator_options const& flags) {
+    auto jobs = read_strictly(file);
+    if (!jobs) return jobs;
+    for (auto& job : *jobs) {
+        job = with_flags(job, flags);
+        clear_server_fields(job);
+    }
+    return jobs;
+}
+
+std::optional<prepared_job> checked_job(any_job job, std::string const& file) {
+    if (job.metadata().namespace_.empty()) job.metadata().namespace_ = "default";
+    auto checked = prepared_job::admitted(std::move(job));
+    for (auto const& i : checked.faults())
+        complain(place(file, 0, 0) + (i.level == issue::severity::error ? "error: " : "warning: ") + i.message + " [" +
+                 i.rule + "]");
+    return checked.is_valid() ? std::optional(checked) : std::nullopt;
+}
+
+bool has_possible_replicas(any_job const& job, std::string const& file) {
+    std::vector<std::string> found;
+    auto const whole = parse_json(job.to_json());
+    if (auto const* spec = whole.as_object().if_contains("spec")) find_negative_replicas(*spec, "spec", found);
+    for (auto const& fault : found) complain(place(file, 0, 0) + "error: " + fault);
+    return found.empty();
 }
 
 } // namespace kftrain::cli

@@ -284,10 +284,6 @@ private:
     bool unwritable_ = false; ///< standard output is full or closed
 };
 
-} // namespace
-
-namespace {
-
 /// Prints a message and returns false for a file of another format, and in a directory that does not exist.
 bool can_write_timeline(std::filesystem::path const& file) {
     if (file.empty()) return true;

@@ -45,10 +45,6 @@ argument_list without_shell(argument_list all) {
     return split_at_blanks(all[2]);
 }
 
-} // namespace
-
-namespace {
-
 argument_list arguments_of(core::container const& c) {
     argument_list all = c.command;
     all.insert(all.end(), c.args.begin(), c.args.end());
@@ -56,19 +52,6 @@ argument_list arguments_of(core::container const& c) {
 }
 
 } // namespace
-
-bool only_serves_ssh(core::container const& c) {
-    auto const all = arguments_of(c);
-    return !all.empty() && file_name(all.front()) == "sshd";
-}
-
-void drop_command(core::container& c, std::string const& path, std::string_view why, change_list& changes) {
-    if (!c.command.empty()) changes.dropped(path + ".command", json_text(c.command), why);
-    if (!c.args.empty())
-        changes.dropped(path + ".args", json_text(c.args), c.command.empty() ? why : "The args belong to the command.");
-    c.command.clear();
-    c.args.clear();
-}
 
 std::optional<gpu_limit> find_gpu_limit(core::pod_spec const& pod) {
     for (std::size_t i = 0; i < pod.containers.size(); ++i)
@@ -88,6 +71,19 @@ bool only_waits(core::container const& c) {
     if (all.empty()) return false;
     auto const program = file_name(all.front());
     return program == "sleep" || (program == "tail" && all.back() == "/dev/null");
+}
+
+bool only_serves_ssh(core::container const& c) {
+    auto const all = arguments_of(c);
+    return !all.empty() && file_name(all.front()) == "sshd";
+}
+
+void drop_command(core::container& c, std::string const& path, std::string_view why, change_list& changes) {
+    if (!c.command.empty()) changes.dropped(path + ".command", json_text(c.command), why);
+    if (!c.args.empty())
+        changes.dropped(path + ".args", json_text(c.args), c.command.empty() ? why : "The args belong to the command.");
+    c.command.clear();
+    c.args.clear();
 }
 
 void start_sshd(core::container& c, std::string const& path, std::string const& result_path, change_list& changes) {

@@ -17,9 +17,12 @@
 namespace kftrain {
 namespace {
 
+namespace asio = boost::asio;
+
 /// With more names of a kind than this, one request lists the events of all of them.
 constexpr std::size_t few_names = 3;
 constexpr std::size_t random_length = 5;
+
 std::optional<time_point> whole_seconds(std::optional<micro_time> const& t) {
     if (!t) return std::nullopt;
     return std::chrono::floor<std::chrono::seconds>(*t);
@@ -65,6 +68,23 @@ core::event as_core(events::event const& e) {
 
 auto sort_key(job_event const& e) {
     return std::tie(e.last, e.first, e.object_kind, e.object_name, e.reason, e.message);
+}
+
+asio::awaitable<job_event_list> read_events_of(kube::client client, job_reference reference,
+                                               job_event_options options) {
+    auto const job = co_await await_stored_job(client, std::move(reference), options.common());
+    event_collection events(event_subjects(job, options.children));
+    auto queries = events.queries();
+    co_await run_queries(client, std::move(queries), options.common());
+    if (events.job_error) {
+        if (options.detail != nullptr) {
+            *options.detail = diagnostics();
+            options.detail->message = events.job_error_text;
+        }
+        kube::detail::fail(events.job_error);
+    }
+    auto list = events.list(options.most);
+    co_return list;
 }
 
 } // namespace
@@ -194,29 +214,6 @@ job_event_list event_collection::list(std::size_t most) const {
     }
     return out;
 }
-
-namespace {
-
-namespace asio = boost::asio;
-
-asio::awaitable<job_event_list> read_events_of(kube::client client, job_reference reference,
-                                               job_event_options options) {
-    auto const job = co_await await_stored_job(client, std::move(reference), options.common());
-    event_collection events(event_subjects(job, options.children));
-    auto queries = events.queries();
-    co_await run_queries(client, std::move(queries), options.common());
-    if (events.job_error) {
-        if (options.detail != nullptr) {
-            *options.detail = diagnostics();
-            options.detail->message = events.job_error_text;
-        }
-        kube::detail::fail(events.job_error);
-    }
-    auto list = events.list(options.most);
-    co_return list;
-}
-
-} // namespace
 
 void training_client::events_(handler_of<job_event_list> handler, job_reference job, job_event_options options) const {
     if (refuse_job(job, get_executor(), handler, options.detail)) return;

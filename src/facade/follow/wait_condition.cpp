@@ -3,6 +3,29 @@
 #include <algorithm>
 
 namespace kftrain {
+namespace {
+
+std::vector<std::string> roles_of_both(wait_condition const& a, wait_condition const& b) {
+    std::vector<std::string> all = a.roles();
+    all.insert(all.end(), b.roles().begin(), b.roles().end());
+    return all;
+}
+
+/// Of the phase, which a finished job keeps.
+wait_condition of_phase(std::string what, bool (*holds)(job_phase)) {
+    wait_condition c(std::move(what), [holds](job_state const* s) { return s != nullptr && holds(s->phase); }, false);
+    return c.with_final_verdict([holds](job_state const& end) { return std::optional(holds(end.phase)); });
+}
+
+/// What the end of a job may take away, but does not bring any more.
+wait_condition not_after_the_end(std::string what, std::function<bool(job_state const&)> holds) {
+    wait_condition c(std::move(what), [holds](job_state const* s) { return s != nullptr && holds(*s); });
+    return c.with_final_verdict([holds = std::move(holds)](job_state const& end) {
+        return holds(end) ? std::optional<bool>() : std::optional(false);
+    });
+}
+
+} // namespace
 
 wait_condition::wait_condition(std::string what, predicate holds, bool of_pods)
     : what_(std::move(what)), holds_(std::move(holds)), of_pods_(of_pods) {}
@@ -20,16 +43,6 @@ wait_condition& wait_condition::with_role(std::string name) {
 std::optional<bool> wait_condition::settled(job_state const& finished) const {
     return final_verdict_ ? final_verdict_(finished) : std::optional<bool>();
 }
-
-namespace {
-
-std::vector<std::string> roles_of_both(wait_condition const& a, wait_condition const& b) {
-    std::vector<std::string> all = a.roles();
-    all.insert(all.end(), b.roles().begin(), b.roles().end());
-    return all;
-}
-
-} // namespace
 
 wait_condition operator&&(wait_condition a, wait_condition b) {
     auto roles = roles_of_both(a, b);
@@ -79,23 +92,6 @@ wait_condition operator!(wait_condition a) {
 }
 
 namespace until {
-namespace {
-
-/// Of the phase, which a finished job keeps.
-wait_condition of_phase(std::string what, bool (*holds)(job_phase)) {
-    wait_condition c(std::move(what), [holds](job_state const* s) { return s != nullptr && holds(s->phase); }, false);
-    return c.with_final_verdict([holds](job_state const& end) { return std::optional(holds(end.phase)); });
-}
-
-/// What the end of a job may take away, but does not bring any more.
-wait_condition not_after_the_end(std::string what, std::function<bool(job_state const&)> holds) {
-    wait_condition c(std::move(what), [holds](job_state const* s) { return s != nullptr && holds(*s); });
-    return c.with_final_verdict([holds = std::move(holds)](job_state const& end) {
-        return holds(end) ? std::optional<bool>() : std::optional(false);
-    });
-}
-
-} // namespace
 
 wait_condition finished() {
     return of_phase("finished", [](job_phase p) { return is_finished(p); });

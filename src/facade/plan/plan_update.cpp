@@ -189,27 +189,6 @@ private:
     std::set<std::string> kept_defaults_; ///< paths
 };
 
-} // namespace
-
-update_plan plan_update(any_job const& wanted, any_job const* stored) {
-    if (stored != nullptr) return comparison_of_jobs(wanted, *stored, true).run();
-    update_plan plan;
-    auto const objects = prepared_job::admitted(wanted).render();
-    for (auto const& o : objects) {
-        auto& one = plan.objects.emplace_back();
-        one.kind = o.type().kind();
-        one.name = o.metadata().name.empty() ? o.metadata().generate_name : o.metadata().name;
-        one.verb = "create";
-    }
-    return plan;
-}
-
-std::vector<field_change> fields_that_differ(any_job const& wanted, any_job const& stored) {
-    return comparison_of_jobs(wanted, stored, false).fields();
-}
-
-namespace {
-
 /// Of a list that is printed.
 constexpr std::size_t most_shown = 10;
 /// Of a value, in bytes.
@@ -247,6 +226,29 @@ template <class Items, class Print> void append(std::string& out, Items const& i
 
 } // namespace
 
+update_plan plan_update(any_job const& wanted, any_job const* stored) {
+    if (stored != nullptr) return comparison_of_jobs(wanted, *stored, true).run();
+    update_plan plan;
+    auto const objects = prepared_job::admitted(wanted).render();
+    for (auto const& o : objects) {
+        auto& one = plan.objects.emplace_back();
+        one.kind = o.type().kind();
+        one.name = o.metadata().name.empty() ? o.metadata().generate_name : o.metadata().name;
+        one.verb = "create";
+    }
+    return plan;
+}
+
+std::vector<field_change> fields_that_differ(any_job const& wanted, any_job const& stored) {
+    return comparison_of_jobs(wanted, stored, false).fields();
+}
+
+std::string joined_paths(std::vector<field_change> const& fields) {
+    std::string out = how_many(fields);
+    append(out, fields, change_of);
+    return out;
+}
+
 std::string_view to_string(change_effect e) noexcept {
     switch (e) {
     case change_effect::none: return "none";
@@ -267,12 +269,6 @@ std::string update_plan::to_string() const {
     append(out, fields, line_of);
     append(out, refusals, [](issue const& i) { return "  refused: " + i.message; });
     append(out, objects, [](object_change_plan const& o) { return "  " + o.verb + " " + o.kind + " " + o.name; });
-    return out;
-}
-
-std::string joined_paths(std::vector<field_change> const& fields) {
-    std::string out = how_many(fields);
-    append(out, fields, change_of);
     return out;
 }
 

@@ -54,72 +54,6 @@ std::optional<bool> both(std::optional<bool> a, std::optional<bool> b) {
     return a && b ? std::optional(true) : std::nullopt;
 }
 
-} // namespace
-
-resource_list usage_of(core::pod_spec const& pod) {
-    auto requests = total_of(pod, requests_of);
-    add_amounts(requests, pod.overhead);
-    auto limits = total_of(pod, limits_of);
-    for (auto const& [name, amount] : pod.overhead)
-        if (limits.contains(name)) limits[name] += amount;
-    auto usage = quota_amounts(requests, limits);
-    usage["pods"] = quantity::from(1);
-    usage["count/pods"] = quantity::from(1);
-    return usage;
-}
-
-std::optional<bool> is_in_scope(core::resource_quota_spec const& quota, core::pod_spec const& pod) {
-    std::optional<bool> in = true;
-    for (auto const& scope : quota.scopes) in = both(in, has_scope(scope, pod));
-    if (quota.scope_selector)
-        for (auto const& r : quota.scope_selector->match_expressions)
-            in = both(in, r.scope_name == "PriorityClass" ? has_priority(r, pod) : has_scope(r.scope_name, pod));
-    return in;
-}
-
-std::vector<std::string> containers_without(core::pod_spec const& pod, std::string const& quota_name) {
-    std::string_view name = quota_name;
-    bool const limits = name.starts_with("limits.");
-    if (limits) name.remove_prefix(7);
-    if (name.starts_with("requests.")) name.remove_prefix(9);
-    std::vector<std::string> without;
-    if (name != "cpu" && name != "memory") return without;
-    for (auto const* list : {&pod.init_containers, &pod.containers})
-        for (auto const& c : *list)
-            if (auto const given = limits ? limits_of(c) : requests_of(c); !given.contains(name))
-                without.push_back(c.name);
-    return without;
-}
-
-job_demand demand_of(prepared_job const& job) {
-    job_demand demand;
-    auto const& r = job->resource();
-    auto const& all = job.layout();
-    for (auto const& role : all.roles) {
-        auto const members = all.of_role(role.name);
-        if (members.empty()) continue;
-        auto& d = demand.roles.emplace_back();
-        d.name = role.name;
-        d.pods = static_cast<std::int64_t>(members.size());
-        d.pod = job.pod_of(members.front()).spec;
-        d.each = usage_of(d.pod);
-    }
-    demand.objects["count/" + std::string(r.plural) + "." + std::string(r.group)] = 1;
-    static constexpr std::array<std::string_view, 4> counted{"services", "configmaps", "secrets",
-                                                             "persistentvolumeclaims"};
-    auto const objects = job.render();
-    for (auto const& o : objects) {
-        auto const& info = o.resource();
-        if (info.plural == "pods") continue;
-        std::string const plural(info.plural);
-        ++demand.objects["count/" + plural + (info.group.empty() ? "" : "." + std::string(info.group))];
-        if (info.group.empty() && std::ranges::find(counted, info.plural) != counted.end()) ++demand.objects[plural];
-    }
-    return demand;
-}
-
-namespace {
-
 /// The request of a job to one quota, and what is unknown of it.
 struct quota_request {
     quota_request() = default;
@@ -184,6 +118,68 @@ void check_one(core::resource_quota const& quota, job_demand const& demand, pref
 }
 
 } // namespace
+
+job_demand demand_of(prepared_job const& job) {
+    job_demand demand;
+    auto const& r = job->resource();
+    auto const& all = job.layout();
+    for (auto const& role : all.roles) {
+        auto const members = all.of_role(role.name);
+        if (members.empty()) continue;
+        auto& d = demand.roles.emplace_back();
+        d.name = role.name;
+        d.pods = static_cast<std::int64_t>(members.size());
+        d.pod = job.pod_of(members.front()).spec;
+        d.each = usage_of(d.pod);
+    }
+    demand.objects["count/" + std::string(r.plural) + "." + std::string(r.group)] = 1;
+    static constexpr std::array<std::string_view, 4> counted{"services", "configmaps", "secrets",
+                                                             "persistentvolumeclaims"};
+    auto const objects = job.render();
+    for (auto const& o : objects) {
+        auto const& info = o.resource();
+        if (info.plural == "pods") continue;
+        std::string const plural(info.plural);
+        ++demand.objects["count/" + plural + (info.group.empty() ? "" : "." + std::string(info.group))];
+        if (info.group.empty() && std::ranges::find(counted, info.plural) != counted.end()) ++demand.objects[plural];
+    }
+    return demand;
+}
+
+resource_list usage_of(core::pod_spec const& pod) {
+    auto requests = total_of(pod, requests_of);
+    add_amounts(requests, pod.overhead);
+    auto limits = total_of(pod, limits_of);
+    for (auto const& [name, amount] : pod.overhead)
+        if (limits.contains(name)) limits[name] += amount;
+    auto usage = quota_amounts(requests, limits);
+    usage["pods"] = quantity::from(1);
+    usage["count/pods"] = quantity::from(1);
+    return usage;
+}
+
+std::optional<bool> is_in_scope(core::resource_quota_spec const& quota, core::pod_spec const& pod) {
+    std::optional<bool> in = true;
+    for (auto const& scope : quota.scopes) in = both(in, has_scope(scope, pod));
+    if (quota.scope_selector)
+        for (auto const& r : quota.scope_selector->match_expressions)
+            in = both(in, r.scope_name == "PriorityClass" ? has_priority(r, pod) : has_scope(r.scope_name, pod));
+    return in;
+}
+
+std::vector<std::string> containers_without(core::pod_spec const& pod, std::string const& quota_name) {
+    std::string_view name = quota_name;
+    bool const limits = name.starts_with("limits.");
+    if (limits) name.remove_prefix(7);
+    if (name.starts_with("requests.")) name.remove_prefix(9);
+    std::vector<std::string> without;
+    if (name != "cpu" && name != "memory") return without;
+    for (auto const* list : {&pod.init_containers, &pod.containers})
+        for (auto const& c : *list)
+            if (auto const given = limits ? limits_of(c) : requests_of(c); !given.contains(name))
+                without.push_back(c.name);
+    return without;
+}
 
 void check_quotas(evidence const& e, preflight_report& report) {
     if (!e.quotas.value) return add(report, "quota", verdict::unknown, "quotas cannot be read: " + e.quotas.message);

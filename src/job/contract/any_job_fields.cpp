@@ -17,7 +17,6 @@ namespace kftrain {
 namespace {
 
 namespace json = boost::json;
-
 using path_steps = std::vector<std::string>;
 
 /// The item of a list that the step names: `0`, `name=pytorch`, or `=text` for a scalar, as diff() writes them.
@@ -84,6 +83,17 @@ result<json::value> document_of(any_job const& job) {
     return document;
 }
 
+std::optional<failure> fault_of_kinds(any_job const& before, any_job const& after) {
+    if (&before.type() == &after.type()) return std::nullopt;
+    failure f;
+    f.code = errc::wrong_kind;
+    f.detail.path = "kind";
+    f.detail.message = "expected two jobs of the same kind, got " + std::string(before.resource().kind) + " " +
+                       before.resource().api_version() + " and " + std::string(after.resource().kind) + " " +
+                       after.resource().api_version();
+    return f;
+}
+
 } // namespace
 
 result<std::string> any_job::field(std::string_view path) const {
@@ -123,21 +133,6 @@ bool operator==(any_job const& a, any_job const& b) {
     if (a.empty() || b.empty()) return a.empty() == b.empty();
     return &a.type() == &b.type() && equal(*a.type().model, a.get(), b.get());
 }
-
-namespace {
-
-std::optional<failure> fault_of_kinds(any_job const& before, any_job const& after) {
-    if (&before.type() == &after.type()) return std::nullopt;
-    failure f;
-    f.code = errc::wrong_kind;
-    f.detail.path = "kind";
-    f.detail.message = "expected two jobs of the same kind, got " + std::string(before.resource().kind) + " " +
-                       before.resource().api_version() + " and " + std::string(after.resource().kind) + " " +
-                       after.resource().api_version();
-    return f;
-}
-
-} // namespace
 
 result<std::vector<difference>> diff(any_job const& before, any_job const& after) {
     if (auto fault = fault_of_kinds(before, after)) return *std::move(fault);

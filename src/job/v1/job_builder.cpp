@@ -13,15 +13,6 @@ KFTRAIN_DEFINE_SPECIAL_MEMBERS(job_choices);
 } // namespace kftrain
 
 namespace kftrain::detail {
-
-issue misfit(std::string path, std::string const& text) {
-    issue i;
-    i.rule = "builder.value";
-    i.message = path + ": " + text;
-    i.path = std::move(path);
-    return i;
-}
-
 namespace {
 
 /// Lint reports amounts that are valid but make no sense, as it does everything else that a server rejects.
@@ -32,19 +23,6 @@ void check_amounts(resource_list const& amounts, std::string const& path, issues
             found.push_back(misfit(at, "\"" + amount.text() + "\", expected a quantity such as 4, 500m or 16Gi"));
     }
 }
-
-} // namespace
-
-void check_resources(core::resource_requirements const& given, std::string const& path, issues& found) {
-    check_amounts(given.limits, path + ".limits", found);
-    // A value from a setter is in both, and is reported once.
-    resource_list only;
-    for (auto const& [name, amount] : given.requests)
-        if (!given.limits.contains(name)) only.emplace(name, amount);
-    check_amounts(only, path + ".requests", found);
-}
-
-namespace {
 
 void check_pod(core::pod_spec const& pod, std::string const& path, issues& found) {
     for (std::size_t i = 0; i < pod.init_containers.size(); ++i)
@@ -61,6 +39,23 @@ void check_pod(core::pod_spec const& pod, std::string const& path, issues& found
 }
 
 } // namespace
+
+issue misfit(std::string path, std::string const& text) {
+    issue i;
+    i.rule = "builder.value";
+    i.message = path + ": " + text;
+    i.path = std::move(path);
+    return i;
+}
+
+void check_resources(core::resource_requirements const& given, std::string const& path, issues& found) {
+    check_amounts(given.limits, path + ".limits", found);
+    // A value from a setter is in both, and is reported once.
+    resource_list only;
+    for (auto const& [name, amount] : given.requests)
+        if (!given.limits.contains(name)) only.emplace(name, amount);
+    check_amounts(only, path + ".requests", found);
+}
 
 std::int32_t fit(std::int64_t value, std::string_view path, issues& problems) {
     constexpr std::int64_t low = std::numeric_limits<std::int32_t>::min();

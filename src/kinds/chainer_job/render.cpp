@@ -91,22 +91,6 @@ core::pod_template_spec pod_of(core::pod_template_spec given, chainer_job const&
     return given;
 }
 
-} // namespace
-
-core::pod_template_spec render_master_pod(chainer_job const& job) {
-    auto pod = pod_of(job.spec.master.template_, job, pod_labels(job));
-    if (is_distributed(job)) equip(pod.spec, job, {downloader(), hostfile_generator(job)});
-    return pod;
-}
-
-core::pod_template_spec render_worker_pod(chainer_job const& job, std::string_view set) {
-    auto pod = pod_of(job.spec.worker_sets.find(set)->second.template_, job, pod_labels(job, set));
-    equip(pod.spec, job, {downloader()});
-    return pod;
-}
-
-namespace {
-
 using texts = std::vector<std::string>;
 
 rbac::policy_rule rule(std::string group, std::string resource, texts verbs, texts names) {
@@ -126,6 +110,18 @@ object_meta with_labels_of(chainer_job const& job, object_meta m, string_map con
 }
 
 } // namespace
+
+core::pod_template_spec render_master_pod(chainer_job const& job) {
+    auto pod = pod_of(job.spec.master.template_, job, pod_labels(job));
+    if (is_distributed(job)) equip(pod.spec, job, {downloader(), hostfile_generator(job)});
+    return pod;
+}
+
+core::pod_template_spec render_worker_pod(chainer_job const& job, std::string_view set) {
+    auto pod = pod_of(job.spec.worker_sets.find(set)->second.template_, job, pod_labels(job, set));
+    equip(pod.spec, job, {downloader()});
+    return pod;
+}
 
 core::service_account render_account(chainer_job const& job) {
     core::service_account a;

@@ -214,15 +214,6 @@ private:
     std::unordered_map<std::string_view, pod const*> by_name_;
 };
 
-} // namespace
-
-bool mpi_kind::reconcile_members(prepared_job const& prepared, observed const& world, gang_scheduler const& gang,
-                                 status_editor& editor, rules::plan_writer& todo) const {
-    return member_pass(prepared, *this, world, gang, editor.status(), todo).run();
-}
-
-namespace {
-
 core::key_to_path item(std::string_view key, std::int32_t mode) {
     core::key_to_path i;
     i.key = key;
@@ -256,6 +247,11 @@ std::vector<core::volume_mount> launcher_mounts() {
 }
 
 } // namespace
+
+bool mpi_kind::reconcile_members(prepared_job const& prepared, observed const& world, gang_scheduler const& gang,
+                                 status_editor& editor, rules::plan_writer& todo) const {
+    return member_pass(prepared, *this, world, gang, editor.status(), todo).run();
+}
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go`, `newLauncher`, in upstream's order.
 std::vector<core::env_var> mpi_kind::environment(membership const&, member const& r, core::container const& c) const {

@@ -61,37 +61,6 @@ template <class Group, class Spec> any_object changed_group(any_object const& st
     return next;
 }
 
-} // namespace
-
-bool has_gang(mpi_operator_options const& options) noexcept { return !options.gang_scheduling.empty(); }
-bool is_volcano(mpi_operator_options const& options) noexcept { return options.gang_scheduling == "volcano"; }
-
-object_type const& pod_group_type(mpi_operator_options const& options) noexcept {
-    return is_volcano(options) ? object_type_of<volcano::pod_group> : object_type_of<coscheduling::pod_group>;
-}
-
-any_object render_pod_group(mpi_job const& job, priority_map const& priorities, mpi_operator_options const& options) {
-    return is_volcano(options) ? new_group<volcano::pod_group>(job, volcano_spec(job, priorities))
-                               : new_group<coscheduling::pod_group>(job, coscheduling_spec(job, priorities));
-}
-
-any_object changed_pod_group(any_object const& stored, mpi_job const& job, priority_map const& priorities,
-                             mpi_operator_options const& options) {
-    return is_volcano(options) ? changed_group<volcano::pod_group>(stored, volcano_spec(job, priorities))
-                               : changed_group<coscheduling::pod_group>(stored, coscheduling_spec(job, priorities));
-}
-
-void join_gang(core::pod_template_spec& pod, mpi_job const& job, mpi_operator_options const& options) {
-    if (!has_gang(options)) return;
-    pod.spec.scheduler_name = options.gang_scheduling;
-    if (is_volcano(options))
-        pod.metadata.annotations["scheduling.k8s.io/group-name"] = job.metadata.name;
-    else
-        pod.metadata.labels["scheduling.x-k8s.io/pod-group"] = job.metadata.name;
-}
-
-namespace {
-
 /// A replica type, and how many of its pods count.
 struct share {
     share() = default;
@@ -126,6 +95,33 @@ resource_list canonical(resource_list amounts) {
 }
 
 } // namespace
+
+bool has_gang(mpi_operator_options const& options) noexcept { return !options.gang_scheduling.empty(); }
+bool is_volcano(mpi_operator_options const& options) noexcept { return options.gang_scheduling == "volcano"; }
+
+object_type const& pod_group_type(mpi_operator_options const& options) noexcept {
+    return is_volcano(options) ? object_type_of<volcano::pod_group> : object_type_of<coscheduling::pod_group>;
+}
+
+any_object render_pod_group(mpi_job const& job, priority_map const& priorities, mpi_operator_options const& options) {
+    return is_volcano(options) ? new_group<volcano::pod_group>(job, volcano_spec(job, priorities))
+                               : new_group<coscheduling::pod_group>(job, coscheduling_spec(job, priorities));
+}
+
+any_object changed_pod_group(any_object const& stored, mpi_job const& job, priority_map const& priorities,
+                             mpi_operator_options const& options) {
+    return is_volcano(options) ? changed_group<volcano::pod_group>(stored, volcano_spec(job, priorities))
+                               : changed_group<coscheduling::pod_group>(stored, coscheduling_spec(job, priorities));
+}
+
+void join_gang(core::pod_template_spec& pod, mpi_job const& job, mpi_operator_options const& options) {
+    if (!has_gang(options)) return;
+    pod.spec.scheduler_name = options.gang_scheduling;
+    if (is_volcano(options))
+        pod.metadata.annotations["scheduling.k8s.io/group-name"] = job.metadata.name;
+    else
+        pod.metadata.labels["scheduling.x-k8s.io/pod-group"] = job.metadata.name;
+}
 
 std::int32_t min_member(mpi_job const& job) noexcept {
     auto const& policy = job.spec.run_policy.scheduling_policy;

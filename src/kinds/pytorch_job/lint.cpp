@@ -9,42 +9,66 @@
 #include <algorithm>
 #include <array>
 
-namespace kftrain::kubeflow_v1::pytorch {
+namespace kftrain::kubeflow_v1 {
 namespace {
 
-// Rules about commands that do not fit the variables that the operator sets.
+using enum issue::severity;
 
-constexpr lint_rule no_endpoint{"lint.pytorch.no-endpoint", issue::severity::warning,
+constexpr lint_rule nproc_per_node{"lint.pytorch.nproc-per-node", error,
+                                   "torchrun accepts auto, cpu, gpu or a positive number, and exits on anything else. "
+                                   "It also accepts a number with blanks around it or _ within it, but the operator "
+                                   "then counts one process and sets a WORLD_SIZE that is too small."};
+constexpr lint_rule devices{
+    "lint.pytorch.devices", warning,
+    "Each process of torchrun needs its own device. With fewer devices processes collide, with more some stay idle."};
+constexpr lint_rule shared_memory{"lint.pytorch.shared-memory", info,
+                                  "Worker processes of a data loader use /dev/shm. On a cluster a container has only "
+                                  "64 MiB of it, unless a memory volume is mounted there."};
+constexpr lint_rule elastic_bounds{"lint.pytorch.elastic-bounds", error,
+                                   "torchrun rejects a range of nodes that is empty or starts below 1."};
+constexpr lint_rule elastic_workers{
+    "lint.pytorch.elastic-workers", warning,
+    "The rendezvous does not admit workers beyond maxReplicas, and training does not begin below minReplicas."};
+constexpr lint_rule elastic_metrics{
+    "lint.pytorch.elastic-metrics", warning,
+    "The autoscaler divides what pods use by what they request. Without a request it never scales."};
+constexpr lint_rule rendezvous{
+    "lint.pytorch.rendezvous", warning,
+    "Without rdzvHost, workers meet at the first worker. Only the backend c10d listens there."};
+
+// Rules about commands that do not fit the variables that the operator sets:
+constexpr lint_rule no_endpoint{"lint.pytorch.no-endpoint", warning,
                                 "Without a Master and without elasticPolicy, the operator sets no address, no "
                                 "rank and no rendezvous. torchrun then "
                                 "waits for the other workers at an address of its own pod."};
-constexpr lint_rule one_process{"lint.pytorch.one-process", issue::severity::warning,
+constexpr lint_rule one_process{"lint.pytorch.one-process", warning,
                                 "Plain Python starts one process in each pod and ignores PET_* variables. "
                                 "Training then waits for ranks that no process has, or the pods train "
                                 "separately."};
-constexpr lint_rule idle_devices{"lint.pytorch.idle-devices", issue::severity::info,
+constexpr lint_rule idle_devices{"lint.pytorch.idle-devices", info,
                                  "Python starts one process for each pod, and a process of DistributedDataParallel "
                                  "uses one device. torchrun starts one process for each device."};
 constexpr lint_rule uneven_devices{
-    "lint.pytorch.uneven-devices", issue::severity::info,
+    "lint.pytorch.uneven-devices", info,
     "Replicas with different numbers of GPUs have different numbers of processes under torchrun, and WORLD_SIZE counts "
     "one process for each pod."};
-constexpr lint_rule master_port{"lint.pytorch.master-port", issue::severity::warning,
+constexpr lint_rule master_port{"lint.pytorch.master-port", warning,
                                 "An option of torchrun replaces the variable of the operator. Replicas with "
                                 "different ports never meet."};
-constexpr lint_rule other_port{"lint.pytorch.other-port", issue::severity::info,
+constexpr lint_rule other_port{"lint.pytorch.other-port", info,
                                "An option of torchrun replaces the variable of the operator. The service of the "
                                "Master does not list this port, so network policies and meshes may block it."};
 
-constexpr lint_rule standalone{"lint.pytorch.standalone", issue::severity::warning,
+constexpr lint_rule standalone{"lint.pytorch.standalone", warning,
                                "With standalone every pod has its own rendezvous, so the pods train separately."};
-constexpr lint_rule nodes{"lint.pytorch.nnodes", issue::severity::warning,
+constexpr lint_rule nodes{"lint.pytorch.nnodes", warning,
                           "torchrun waits for the nodes that --nnodes states, and the option replaces the "
                           "variable of the operator. With more nodes than pods torchrun waits forever, and with "
                           "fewer some pods take no part."};
 
-constexpr std::array command_rules{no_endpoint, one_process, idle_devices, uneven_devices,
-                                   master_port, other_port,  standalone,   nodes};
+constexpr std::array all_rules{nproc_per_node,  devices,     shared_memory, elastic_bounds, elastic_workers,
+                               elastic_metrics, rendezvous,  no_endpoint,   one_process,    idle_devices,
+                               uneven_devices,  master_port, other_port,    standalone,     nodes};
 
 /// Whether a program of this name does not train.
 bool is_auxiliary(std::string_view name) {
@@ -123,7 +147,7 @@ void lint_endpoint(training_command const& t, std::int64_t replicas, issues& fou
 
 /// The process settings of the job that only torchrun reads; empty if there are none.
 std::string unread_setting(pytorch_job const& job) {
-    auto const stated = stated_processes(job);
+    auto const stated = pytorch::stated_processes(job);
     if (stated.value_or(1) > 1) return "nprocPerNode " + std::to_string(*stated);
     if (job.spec.elastic_policy) return "elasticPolicy";
     return {};
@@ -150,7 +174,7 @@ void lint_processes(std::vector<training_command> const& all, pytorch_job const&
     training_command const* first = nullptr;
     for (auto const& t : all) {
         auto const gpus = gpus_of(*t.container);
-        if (gpus == 0 || !counts_devices(t) || stated_processes(job)) continue;
+        if (gpus == 0 || !counts_devices(t) || pytorch::stated_processes(job)) continue;
         if (first == nullptr) first = &t;
         if (auto const others = gpus_of(*first->container); gpus != others)
             return report(found, uneven_devices, t.path + ".resources.limits",
@@ -209,51 +233,13 @@ void lint_nodes(std::vector<training_command> const& all, pytorch_job const& job
 /// Applies these rules to a job with defaults.
 void lint_commands(replica_job const& job, pytorch_job const& object, issues& found) {
     auto const all = commands_of(job);
-    bool const has_master = job.spec_of(master) != nullptr;
+    bool const has_master = job.spec_of(pytorch::master) != nullptr;
     if (!has_master && !object.spec.elastic_policy && job.total_replicas() > 1 && !all.empty())
         lint_endpoint(all.front(), job.total_replicas(), found);
     lint_processes(all, object, found);
     lint_nodes(all, object, job.total_replicas(), found);
-    if (has_master) lint_ports(all, job.port_of(master).value_or(pytorch_kind::constants.port), found);
+    if (has_master) lint_ports(all, job.port_of(pytorch::master).value_or(pytorch_kind::constants.port), found);
 }
-
-} // namespace
-} // namespace kftrain::kubeflow_v1::pytorch
-
-namespace kftrain::kubeflow_v1 {
-namespace {
-
-using enum issue::severity;
-
-constexpr lint_rule nproc_per_node{"lint.pytorch.nproc-per-node", error,
-                                   "torchrun accepts auto, cpu, gpu or a positive number, and exits on anything else. "
-                                   "It also accepts a number with blanks around it or _ within it, but the operator "
-                                   "then counts one process and sets a WORLD_SIZE that is too small."};
-constexpr lint_rule devices{
-    "lint.pytorch.devices", warning,
-    "Each process of torchrun needs its own device. With fewer devices processes collide, with more some stay idle."};
-constexpr lint_rule shared_memory{"lint.pytorch.shared-memory", info,
-                                  "Worker processes of a data loader use /dev/shm. On a cluster a container has only "
-                                  "64 MiB of it, unless a memory volume is mounted there."};
-constexpr lint_rule elastic_bounds{"lint.pytorch.elastic-bounds", error,
-                                   "torchrun rejects a range of nodes that is empty or starts below 1."};
-constexpr lint_rule elastic_workers{
-    "lint.pytorch.elastic-workers", warning,
-    "The rendezvous does not admit workers beyond maxReplicas, and training does not begin below minReplicas."};
-constexpr lint_rule elastic_metrics{
-    "lint.pytorch.elastic-metrics", warning,
-    "The autoscaler divides what pods use by what they request. Without a request it never scales."};
-constexpr lint_rule rendezvous{
-    "lint.pytorch.rendezvous", warning,
-    "Without rdzvHost, workers meet at the first worker. Only the backend c10d listens there."};
-
-constexpr std::array own_rules{nproc_per_node,  devices,         shared_memory, elastic_bounds,
-                               elastic_workers, elastic_metrics, rendezvous};
-
-constexpr std::string_view nproc_path = "spec.nprocPerNode";
-
-using pytorch::standalone;
-using pytorch::training;
 
 /// Whether an option of torchrun replaces the number of the job.
 bool states_processes(core::container const& c) {
@@ -261,7 +247,9 @@ bool states_processes(core::container const& c) {
     return std::ranges::any_of(started_programs(c), states);
 }
 
-void lint_processes(replica_job const& job, std::string const& stated, issues& found) {
+constexpr std::string_view nproc_path = "spec.nprocPerNode";
+
+void lint_stated_processes(replica_job const& job, std::string const& stated, issues& found) {
     auto const n = pytorch::process_count(stated);
     if (n ? *n < 1 : stated != "auto" && stated != "cpu" && stated != "gpu")
         return report(found, nproc_per_node, std::string(nproc_path),
@@ -343,20 +331,12 @@ void lint_elastic(replica_job const& job, elastic_policy const& policy, issues& 
 
 } // namespace
 
-std::span<lint_rule const> pytorch_kind::lint_rules() noexcept {
-    static auto const all = [] {
-        std::array<lint_rule, own_rules.size() + pytorch::command_rules.size()> both;
-        auto const end = std::ranges::copy(own_rules, both.begin()).out;
-        std::ranges::copy(pytorch::command_rules, end);
-        return both;
-    }();
-    return all;
-}
+std::span<lint_rule const> pytorch_kind::lint_rules() noexcept { return all_rules; }
 
 void pytorch_kind::lint(issues& found) const {
-    if (job_.spec.nproc_per_node) lint_processes(*this, *job_.spec.nproc_per_node, found);
+    if (job_.spec.nproc_per_node) lint_stated_processes(*this, *job_.spec.nproc_per_node, found);
     lint_memory(*this, found);
-    pytorch::lint_commands(*this, job_, found);
+    lint_commands(*this, job_, found);
     if (job_.spec.elastic_policy) lint_elastic(*this, *job_.spec.elastic_policy, found);
 }
 

@@ -16,7 +16,7 @@ namespace kftrain::embedded {
 extern std::string_view const tf_job_schema; // schema.json
 }
 
-namespace kftrain::kubeflow_v1::tf {
+namespace kftrain::kubeflow_v1 {
 namespace {
 
 // Upstream: training-operator v1.9.0 `pkg/controller.v1/tensorflow/tensorflow.go`. The texts are those of Go's
@@ -40,15 +40,15 @@ void write_task(raw_writer& out, member const& r) {
     out.end('}');
 }
 
-std::vector<std::string> const* addresses_of(cluster const& all, std::string_view type) {
+std::vector<std::string> const* addresses_of(tf::cluster const& all, std::string_view type) {
     auto const found = all.addresses.find(to_lower(type));
     return found == all.addresses.end() ? nullptr : &found->second;
 }
 
-cluster cluster_of(replica_job const& job, membership const& layout, tf_operator_options const& options) {
+tf::cluster cluster_of(replica_job const& job, membership const& layout, tf_operator_options const& options) {
     std::string const domain =
         "." + layout.domain + (options.cluster_domain.empty() ? std::string() : "." + options.cluster_domain);
-    cluster all;
+    tf::cluster all;
     for (auto type : job.types()) {
         auto& addresses = all.addresses[to_lower(type)];
         std::string const port = ":" + std::to_string(job.port_of(type).value_or(job.constants.port));
@@ -65,7 +65,7 @@ cluster cluster_of(replica_job const& job, membership const& layout, tf_operator
 }
 
 /// `TF_CONFIG` of a task, with the addresses of all tasks.
-std::string dense_config(cluster const& all, member const& r) {
+std::string dense_config(tf::cluster const& all, member const& r) {
     std::string text;
     raw_writer out(text);
     out.begin('{');
@@ -80,8 +80,8 @@ std::string dense_config(cluster const& all, member const& r) {
 
 /** `TF_CONFIG` of a job with dynamic workers: a worker gets its own address and those of the parameter servers, a
     parameter server its own, tasks of other types none. */
-std::string sparse_config(cluster const& all, member const& r) {
-    auto const* const servers = addresses_of(all, parameter_server);
+std::string sparse_config(tf::cluster const& all, member const& r) {
+    auto const* const servers = addresses_of(all, tf::parameter_server);
     std::string text;
     raw_writer out(text);
     auto const own = [&] { return addresses_of(all, r.role)->at(static_cast<std::size_t>(r.index)); };
@@ -90,29 +90,24 @@ std::string sparse_config(cluster const& all, member const& r) {
     out.begin('{');
     out.key("worker");
     out.begin('{');
-    if (r.role == worker) {
+    if (r.role == tf::worker) {
         out.key(std::to_string(r.index));
         out.string(own());
     }
     out.end('}');
     out.key("ps");
-    if (r.role == worker && servers == nullptr)
+    if (r.role == tf::worker && servers == nullptr)
         out.token("null");
-    else if (r.role == worker)
+    else if (r.role == tf::worker)
         write_addresses(out, *servers);
     else
-        write_addresses(out, r.role == parameter_server ? std::vector<std::string>{own()} : std::vector<std::string>());
+        write_addresses(out,
+                        r.role == tf::parameter_server ? std::vector<std::string>{own()} : std::vector<std::string>());
     out.end('}');
     write_task(out, r);
     out.end('}');
     return text;
 }
-
-} // namespace
-} // namespace kftrain::kubeflow_v1::tf
-
-namespace kftrain::kubeflow_v1 {
-namespace {
 
 /// A job with a single task trains by itself and receives nothing. Only tasks of the known types count.
 bool is_distributed(replica_job const& job) {
@@ -178,10 +173,10 @@ bool tf_kind::is_master(member const& r) const {
 std::vector<core::env_var> tf_kind::environment(membership const& layout, member const& r,
                                                 core::container const& c) const {
     if (c.name != tf_kind::constants.container || !is_distributed(*this)) return {};
-    if (!cluster_) cluster_ = tf::cluster_of(*this, layout, options_);
+    if (!cluster_) cluster_ = cluster_of(*this, layout, options_);
     std::vector<core::env_var> env;
-    env.emplace_back("TF_CONFIG", job_.spec.enable_dynamic_worker ? tf::sparse_config(*cluster_, r)
-                                                                  : tf::dense_config(*cluster_, r));
+    env.emplace_back("TF_CONFIG",
+                     job_.spec.enable_dynamic_worker ? sparse_config(*cluster_, r) : dense_config(*cluster_, r));
     return env;
 }
 

@@ -44,6 +44,19 @@ bool trains(jobset::replicated_job const& j, ml_policy const* policy) {
            (policy != nullptr && policy->mpi && policy->mpi->run_launcher_as_node.value_or(false) && j.name == node);
 }
 
+/** What is wrong with the replicated jobs of a runtime, empty if nothing is.
+    @par Upstream jobset v0.12.0 `pkg/webhooks/jobset_webhook.go`: an entry may wait for earlier entries only. Without
+    entries the JobSet would never end. */
+std::string fault_of_entries(jobset::job_set_spec const& set) {
+    if (set.replicated_jobs.empty()) return "the runtime has no replicated jobs";
+    for (auto j = set.replicated_jobs.begin(); j != set.replicated_jobs.end(); ++j)
+        for (auto const& other : j->depends_on)
+            if (std::none_of(set.replicated_jobs.begin(), j, [&](auto const& e) { return e.name == other.name; }))
+                return "the replicated job \"" + j->name + "\" of the runtime depends on \"" + other.name +
+                       "\", which is no earlier replicated job";
+    return {};
+}
+
 } // namespace
 
 pod_set* layout::find(std::string_view name) noexcept { return find_named(sets, name); }
@@ -124,23 +137,6 @@ layout lay_out_template(train_job const& job, training_runtime_spec const& runti
     }
     return l;
 }
-
-namespace {
-
-/** What is wrong with the replicated jobs of a runtime, empty if nothing is.
-    @par Upstream jobset v0.12.0 `pkg/webhooks/jobset_webhook.go`: an entry may wait for earlier entries only. Without
-    entries the JobSet would never end. */
-std::string fault_of_entries(jobset::job_set_spec const& set) {
-    if (set.replicated_jobs.empty()) return "the runtime has no replicated jobs";
-    for (auto j = set.replicated_jobs.begin(); j != set.replicated_jobs.end(); ++j)
-        for (auto const& other : j->depends_on)
-            if (std::none_of(set.replicated_jobs.begin(), j, [&](auto const& e) { return e.name == other.name; }))
-                return "the replicated job \"" + j->name + "\" of the runtime depends on \"" + other.name +
-                       "\", which is no earlier replicated job";
-    return {};
-}
-
-} // namespace
 
 layout lay_out_runtime(train_job const& job, training_runtime_spec const& runtime) {
     auto l = lay_out_template(job, runtime);

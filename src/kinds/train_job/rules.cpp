@@ -25,25 +25,6 @@ resource_schema compiled(std::string_view text) {
     return resource_schema::parse(text, shared).value();
 }
 
-} // namespace
-
-resource_schema const& schema() {
-    static resource_schema const s = compiled(embedded::train_job_schema);
-    return s;
-}
-
-resource_schema const& runtime_schema() {
-    static resource_schema const s = compiled(embedded::training_runtime_schema);
-    return s;
-}
-
-resource_schema const& job_set_schema() {
-    static resource_schema const s = compiled(embedded::job_set_schema);
-    return s;
-}
-
-namespace {
-
 constexpr std::array columns{rules::printed_column("State", "string", ".status.conditions[-1:].type"),
                              rules::printed_column("Age", "date", ".metadata.creationTimestamp")};
 constexpr std::array job_set_columns{
@@ -181,6 +162,20 @@ private:
 };
 
 } // namespace
+resource_schema const& schema() {
+    static resource_schema const s = compiled(embedded::train_job_schema);
+    return s;
+}
+
+resource_schema const& runtime_schema() {
+    static resource_schema const s = compiled(embedded::training_runtime_schema);
+    return s;
+}
+
+resource_schema const& job_set_schema() {
+    static resource_schema const s = compiled(embedded::job_set_schema);
+    return s;
+}
 
 core::pod render_pod(train_job const& job, member const& m) {
     core::pod pod;

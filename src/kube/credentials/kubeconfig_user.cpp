@@ -48,21 +48,6 @@ result<exec_plugin> plugin_of(std::string const& path, kubeconfig_exec const& fr
     return plugin;
 }
 
-} // namespace
-
-result<void> check_plugin(exec_plugin const& plugin, std::string const& path) {
-    if (auto ok = refuse_controls(path + ".command", plugin.command); !ok) return ok;
-    for (auto const& argument : plugin.args)
-        if (auto ok = refuse_nul(path + ".args", argument); !ok) return ok;
-    for (auto const& [name, value] : plugin.env) {
-        if (auto ok = refuse_controls(path + ".env", name); !ok) return ok;
-        if (auto ok = refuse_nul(path + ".env", value); !ok) return ok;
-    }
-    return {};
-}
-
-namespace {
-
 result<oidc_provider> provider_of(std::string const& path, kubeconfig_provider const& from) {
     if (from.name != "oidc")
         return config_fault(path + ".name",
@@ -122,6 +107,17 @@ result<void> find_contradiction(std::string const& path, kubeconfig_user const& 
 }
 
 } // namespace
+
+result<void> check_plugin(exec_plugin const& plugin, std::string const& path) {
+    if (auto ok = refuse_controls(path + ".command", plugin.command); !ok) return ok;
+    for (auto const& argument : plugin.args)
+        if (auto ok = refuse_nul(path + ".args", argument); !ok) return ok;
+    for (auto const& [name, value] : plugin.env) {
+        if (auto ok = refuse_controls(path + ".env", name); !ok) return ok;
+        if (auto ok = refuse_nul(path + ".env", value); !ok) return ok;
+    }
+    return {};
+}
 
 result<void> take_user(named_user const& entry, config& c) {
     auto const& user = entry.user;

@@ -1,5 +1,6 @@
 #include <kftrain/kube/discovery.hpp>
 
+#include "base/ascii.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/calls/client_core.hpp"
 #include "kube/discovery/discovery_documents.hpp"
@@ -16,10 +17,8 @@
 namespace kftrain::kube {
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool same_letters(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+    return std::ranges::equal(a, b, [](char x, char y) { return to_lower(x) == to_lower(y); });
 }
 
 bool holds(std::vector<std::string> const& list, std::string_view text) {
@@ -30,6 +29,43 @@ bool is_called(served_resource const& r, std::string_view name) {
     auto const same = [&](std::string_view own) { return same_letters(own, name); };
     return same(r.plural) || same(r.kind) || (!r.singular.empty() && same(r.singular)) ||
            std::any_of(r.short_names.begin(), r.short_names.end(), same);
+}
+
+/// Marks a read that is under way. Its end wakes the callers that wait for it, also if it fails or is cancelled.
+class reader {
+public:
+    explicit reader(asio::any_io_executor const& executor)
+        : news_(std::make_shared<asio::steady_timer>(executor, asio::steady_timer::time_point::max())) {}
+    reader(reader const&) = delete;
+    reader& operator=(reader const&) = delete;
+    ~reader() { news_->expires_at(asio::steady_timer::time_point::min()); }
+
+    std::weak_ptr<asio::steady_timer> news() const { return news_; }
+
+private:
+    std::shared_ptr<asio::steady_timer> news_;
+};
+
+/// Reads the content of versions that are only listed. A version that fails is reported, and fails nothing else.
+asio::awaitable<void> read_versions(client c, detail::discovered& found, call_options how) {
+    for (auto const& version : found.versions) {
+        detail::call_report report;
+        result<http_request> request(detail::version_request(version));
+        call_options one = how;
+        one.detail = nullptr;
+        auto [ec, text] = co_await detail::call(c, std::move(request), std::move(one), report);
+        auto resources = ec ? failure(ec, report.detail) : detail::read_resources(version, text);
+        if (resources) {
+            std::move(resources->begin(), resources->end(), std::back_inserter(found.resources));
+            continue;
+        }
+        if (is_cancelled(resources.error().code)) detail::fail(resources.error().code);
+        unserved_version missing;
+        missing.group = version.group;
+        missing.version = version.version;
+        missing.why = c.redact(resources.error().detail).message;
+        found.failures.push_back(std::move(missing));
+    }
 }
 
 } // namespace
@@ -76,47 +112,6 @@ struct discovery::state {
     clock::time_point read_at;
     std::weak_ptr<asio::steady_timer> reading; // ends with the one who reads
 };
-
-namespace {
-
-/// Somebody reads as long as this lives: however that ends, the others go on.
-class reader {
-public:
-    explicit reader(asio::any_io_executor const& executor)
-        : news_(std::make_shared<asio::steady_timer>(executor, asio::steady_timer::time_point::max())) {}
-    reader(reader const&) = delete;
-    reader& operator=(reader const&) = delete;
-    ~reader() { news_->expires_at(asio::steady_timer::time_point::min()); }
-
-    std::weak_ptr<asio::steady_timer> news() const { return news_; }
-
-private:
-    std::shared_ptr<asio::steady_timer> news_;
-};
-
-/// Reads the content of versions that are only listed. A version that fails is reported, and fails nothing else.
-asio::awaitable<void> read_versions(client c, detail::discovered& found, call_options how) {
-    for (auto const& version : found.versions) {
-        detail::call_report report;
-        result<http_request> request(detail::version_request(version));
-        call_options one = how;
-        one.detail = nullptr;
-        auto [ec, text] = co_await detail::call(c, std::move(request), std::move(one), report);
-        auto resources = ec ? failure(ec, report.detail) : detail::read_resources(version, text);
-        if (resources) {
-            std::move(resources->begin(), resources->end(), std::back_inserter(found.resources));
-            continue;
-        }
-        if (is_cancelled(resources.error().code)) detail::fail(resources.error().code);
-        unserved_version missing;
-        missing.group = version.group;
-        missing.version = version.version;
-        missing.why = c.redact(resources.error().detail).message;
-        found.failures.push_back(std::move(missing));
-    }
-}
-
-} // namespace
 
 asio::awaitable<discovery::catalog> discovery::state::read(std::shared_ptr<state> s, call_options how) {
     reader const here(s->link.get_executor());

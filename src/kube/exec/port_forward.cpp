@@ -19,12 +19,13 @@
 #include <chrono>
 
 namespace kftrain::kube {
-
 namespace {
 
 /// How long the reason of an end may take after the end.
 constexpr auto reason_time = std::chrono::seconds(5);
 constexpr std::size_t longest_reason = 64 * 1024;
+
+constexpr std::array port_protocols{detail::ports_tunnel, detail::exec_v4};
 
 } // namespace
 
@@ -206,11 +207,6 @@ void port_stream::start_close(std::shared_ptr<state> const& s, any_handler<void(
 }
 
 namespace detail {
-namespace {
-
-constexpr std::array port_protocols{ports_tunnel, exec_v4};
-
-} // namespace
 
 void start_port_forward(client const& c, any_handler<void(error_code, port_stream)> handler,
                         result<http_request> request, std::uint16_t port, port_forward_options options) {

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-namespace kftrain::kube::detail {
+namespace kftrain::kube {
 namespace {
 
 /// Escapes characters that the name of a header field must not contain, and the percent sign.
@@ -109,7 +109,33 @@ void read_field(std::string_view value, std::vector<std::string>& texts) {
     }
 }
 
+bool same_name(std::string_view a, std::string_view b) noexcept {
+    return std::ranges::equal(a, b, [](char x, char y) { return to_lower(x) == to_lower(y); });
+}
+
 } // namespace
+
+void http_fields::add(std::string name, std::string value) { list_.emplace_back(std::move(name), std::move(value)); }
+
+void http_fields::set(std::string name, std::string value) {
+    std::erase_if(list_, [&](value_type const& f) { return same_name(f.first, name); });
+    add(std::move(name), std::move(value));
+}
+
+std::string_view http_fields::get(std::string_view name) const noexcept {
+    for (auto const& [n, v] : list_)
+        if (same_name(n, name)) return v;
+    return {};
+}
+
+std::vector<std::string_view> http_fields::get_all(std::string_view name) const {
+    std::vector<std::string_view> values;
+    for (auto const& [n, v] : list_)
+        if (same_name(n, name)) values.emplace_back(v);
+    return values;
+}
+
+namespace detail {
 
 result<void> add_impersonation(impersonation const& who, http_fields& fields) {
     if (who.empty() || !fields.get("Impersonate-User").empty()) return {};
@@ -164,35 +190,5 @@ std::vector<std::string> read_warnings(http_fields const& fields) {
     return texts;
 }
 
-} // namespace kftrain::kube::detail
-
-namespace kftrain::kube {
-namespace {
-
-bool same_name(std::string_view a, std::string_view b) noexcept {
-    return std::ranges::equal(a, b, [](char x, char y) { return to_lower(x) == to_lower(y); });
-}
-
-} // namespace
-
-void http_fields::add(std::string name, std::string value) { list_.emplace_back(std::move(name), std::move(value)); }
-
-void http_fields::set(std::string name, std::string value) {
-    std::erase_if(list_, [&](value_type const& f) { return same_name(f.first, name); });
-    add(std::move(name), std::move(value));
-}
-
-std::string_view http_fields::get(std::string_view name) const noexcept {
-    for (auto const& [n, v] : list_)
-        if (same_name(n, name)) return v;
-    return {};
-}
-
-std::vector<std::string_view> http_fields::get_all(std::string_view name) const {
-    std::vector<std::string_view> values;
-    for (auto const& [n, v] : list_)
-        if (same_name(n, name)) values.emplace_back(v);
-    return values;
-}
-
+} // namespace detail
 } // namespace kftrain::kube

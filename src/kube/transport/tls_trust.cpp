@@ -137,6 +137,25 @@ int note_refusal(int ok, X509_STORE_CTX* context) {
     return ok;
 }
 
+// OpenSSL has one default place, which is that of the distribution it was built on.
+constexpr std::array files_of_distributions = {
+    "/etc/ssl/certs/ca-certificates.crt",                // Debian, Ubuntu, Arch Linux, Gentoo, Alpine
+    "/etc/pki/tls/certs/ca-bundle.crt",                  // Fedora, RHEL
+    "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", // the same, in newer releases
+    "/etc/ssl/ca-bundle.pem",                            // SUSE
+    "/etc/ssl/cert.pem",                                 // Alpine without the package ca-certificates
+};
+constexpr std::array directories_of_distributions = {"/etc/ssl/certs"};
+
+/// What SSL_CTX_set_default_verify_paths() loads; empty if that is nothing.
+std::string openssl_authorities() {
+    for (auto const* const name : {X509_get_default_cert_file_env(), X509_get_default_cert_dir_env()})
+        if (auto const* const value = std::getenv(name); value != nullptr && *value != '\0') return value;
+    std::array const file = {X509_get_default_cert_file()};
+    std::array const directory = {X509_get_default_cert_dir()};
+    return find_authorities(file, directory);
+}
+
 } // namespace
 
 std::size_t trust_bundle(SSL_CTX* context, std::string const& bundle) {
@@ -162,29 +181,6 @@ void explain_refusal(SSL* handle, server_check& check) {
     if (SSL_set_ex_data(handle, check_index(), &check) != 1) throw std::bad_alloc();
     SSL_set_verify(handle, SSL_get_verify_mode(handle), &note_refusal);
 }
-
-namespace {
-
-// OpenSSL has one default place, which is that of the distribution it was built on.
-constexpr std::array files_of_distributions = {
-    "/etc/ssl/certs/ca-certificates.crt",                // Debian, Ubuntu, Arch Linux, Gentoo, Alpine
-    "/etc/pki/tls/certs/ca-bundle.crt",                  // Fedora, RHEL
-    "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", // the same, in newer releases
-    "/etc/ssl/ca-bundle.pem",                            // SUSE
-    "/etc/ssl/cert.pem",                                 // Alpine without the package ca-certificates
-};
-constexpr std::array directories_of_distributions = {"/etc/ssl/certs"};
-
-/// What SSL_CTX_set_default_verify_paths() loads; empty if that is nothing.
-std::string openssl_authorities() {
-    for (auto const* const name : {X509_get_default_cert_file_env(), X509_get_default_cert_dir_env()})
-        if (auto const* const value = std::getenv(name); value != nullptr && *value != '\0') return value;
-    std::array const file = {X509_get_default_cert_file()};
-    std::array const directory = {X509_get_default_cert_dir()};
-    return find_authorities(file, directory);
-}
-
-} // namespace
 
 std::string find_authorities(std::span<char const* const> files, std::span<char const* const> directories) {
     std::error_code ec;

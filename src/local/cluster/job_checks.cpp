@@ -113,53 +113,6 @@ void look_at(core::container const& c, core::pod const& pod, pod_options const& 
     if (!file.empty()) add_missing_file(found, path, file);
 }
 
-} // namespace
-
-issues find_faults(prepared_job const& job, isolation mode, pod_options const& pods) {
-    auto found = unsupported_parts(job, mode, pods);
-    auto const uncovered = issues_of_pods(job, [&](pod const& p) { return uncovered_images(p.spec, pods); });
-    found.insert(found.end(), uncovered.begin(), uncovered.end());
-    for (auto const& t : pod_templates(*job)) {
-        if (!t.given->spec.init_containers.empty()) continue; // which may make files and install programs
-        core::pod pod;
-        pod.metadata = t.given->metadata;
-        pod.spec = t.given->spec;
-        add_image_commands(pod.spec, pods);
-        for (std::size_t i = 0; i < pod.spec.containers.size(); ++i)
-            look_at(pod.spec.containers[i], pod, pods, t.path + ".spec.containers[" + std::to_string(i) + "].command",
-                    found);
-    }
-    return found;
-}
-
-std::set<named_object> needed_objects(prepared_job const& job, pod_options const& pods) {
-    std::set<named_object> all;
-    (void)issues_of_pods(job, [&](pod const& p) {
-        all.merge(needed_objects(p));
-        return issues();
-    });
-    // Of what the operator adds to the pods, it makes the objects itself.
-    std::erase_if(all, [&](named_object const& o) {
-        auto const found = issues_of_pods(job, [&](pod const& p) { return references_to({o}, p); });
-        return std::ranges::all_of(found, [](issue const& i) { return i.path.empty(); });
-    });
-    auto const& claim = core::persistent_volume_claim::resource;
-    std::erase_if(all, [&](named_object const& o) {
-        return o.first->kind == claim.kind && !directory_of_claim(job->metadata().namespace_, o.second, pods).empty();
-    });
-    if (all.empty()) return all;
-    for (auto const& o : job.render()) all.erase(named_object(&o.resource(), o.metadata().name));
-    return all;
-}
-
-issues missing_object_issues(prepared_job const& job, std::set<named_object> const& missing) {
-    auto found = issues_of_pods(job, [&](pod const& p) { return references_to(missing, p); });
-    std::erase_if(found, [](issue const& i) { return i.path.empty(); });
-    return found;
-}
-
-namespace {
-
 bool allows_exec(rbac::role const& role) {
     return std::ranges::any_of(role.rules, [](rbac::policy_rule const& rule) {
         return std::ranges::find(rule.resources, "pods/exec") != rule.resources.end();
@@ -217,6 +170,49 @@ issues unsupported_parts(prepared_job const& job, isolation mode, pod_options co
             return {exec_issue(job, "the command kftrain in PATH or next to the sandbox helper")};
     }
     return issues_of_pods(job, [&](pod const& p) { return unsupported_parts(p, mode, pods); });
+}
+
+issues find_faults(prepared_job const& job, isolation mode, pod_options const& pods) {
+    auto found = unsupported_parts(job, mode, pods);
+    auto const uncovered = issues_of_pods(job, [&](pod const& p) { return uncovered_images(p.spec, pods); });
+    found.insert(found.end(), uncovered.begin(), uncovered.end());
+    for (auto const& t : pod_templates(*job)) {
+        if (!t.given->spec.init_containers.empty()) continue; // which may make files and install programs
+        core::pod pod;
+        pod.metadata = t.given->metadata;
+        pod.spec = t.given->spec;
+        add_image_commands(pod.spec, pods);
+        for (std::size_t i = 0; i < pod.spec.containers.size(); ++i)
+            look_at(pod.spec.containers[i], pod, pods, t.path + ".spec.containers[" + std::to_string(i) + "].command",
+                    found);
+    }
+    return found;
+}
+
+std::set<named_object> needed_objects(prepared_job const& job, pod_options const& pods) {
+    std::set<named_object> all;
+    (void)issues_of_pods(job, [&](pod const& p) {
+        all.merge(needed_objects(p));
+        return issues();
+    });
+    // Of what the operator adds to the pods, it makes the objects itself.
+    std::erase_if(all, [&](named_object const& o) {
+        auto const found = issues_of_pods(job, [&](pod const& p) { return references_to({o}, p); });
+        return std::ranges::all_of(found, [](issue const& i) { return i.path.empty(); });
+    });
+    auto const& claim = core::persistent_volume_claim::resource;
+    std::erase_if(all, [&](named_object const& o) {
+        return o.first->kind == claim.kind && !directory_of_claim(job->metadata().namespace_, o.second, pods).empty();
+    });
+    if (all.empty()) return all;
+    for (auto const& o : job.render()) all.erase(named_object(&o.resource(), o.metadata().name));
+    return all;
+}
+
+issues missing_object_issues(prepared_job const& job, std::set<named_object> const& missing) {
+    auto found = issues_of_pods(job, [&](pod const& p) { return references_to(missing, p); });
+    std::erase_if(found, [](issue const& i) { return i.path.empty(); });
+    return found;
 }
 
 } // namespace kftrain::local

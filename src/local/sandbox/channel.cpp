@@ -45,6 +45,14 @@ union control_space {
     cmsghdr align;
 };
 
+boost::json::value const* find(boost::json::object const& body, std::string_view member) {
+    return body.if_contains({member.data(), member.size()});
+}
+
+[[noreturn]] void wrong(std::string_view member, char const* expected) {
+    throw std::invalid_argument("member \"" + std::string(member) + "\" of the request: expected " + expected);
+}
+
 } // namespace
 
 transfer send(int socket, std::string const& text, std::span<int const> fds, bool wait, std::int64_t id) {
@@ -140,18 +148,6 @@ datagram call(int socket, boost::json::object const& request) {
     if (reply.cut) throw std::system_error(EMFILE, std::generic_category(), "receive a reply of the supervisor");
     return reply;
 }
-
-namespace {
-
-boost::json::value const* find(boost::json::object const& body, std::string_view member) {
-    return body.if_contains({member.data(), member.size()});
-}
-
-[[noreturn]] void wrong(std::string_view member, char const* expected) {
-    throw std::invalid_argument("member \"" + std::string(member) + "\" of the request: expected " + expected);
-}
-
-} // namespace
 
 std::string text_of(boost::json::object const& body, std::string_view member) {
     auto const* value = find(body, member);

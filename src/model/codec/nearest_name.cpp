@@ -40,6 +40,23 @@ std::size_t distance(std::string_view a, std::string_view b, std::size_t limit) 
     return std::min(last[b.size()], limit + 1);
 }
 
+model::descriptor const* struct_within(model::descriptor const* type) {
+    if (type->kind == model::shape::optional) type = type->element;
+    return type->kind == model::shape::object ? type : nullptr;
+}
+
+/// The only field of the type whose own type is a struct that has a field of this name, or null.
+model::field const* field_with(model::descriptor const& type, std::string_view name) {
+    model::field const* only = nullptr;
+    for (auto const& f : type.fields) {
+        auto const* const within = struct_within(f.type);
+        if (within == nullptr || within->find(name) == nullptr) continue;
+        if (only != nullptr) return nullptr;
+        only = &f;
+    }
+    return only;
+}
+
 } // namespace
 
 std::string_view nearest_name(std::span<std::string_view const> names, std::string_view name) {
@@ -62,27 +79,6 @@ std::string_view nearest_field(model::descriptor const& type, std::string_view n
     if (type.info != nullptr) names.insert(names.end(), {"apiVersion", "kind"});
     return nearest_name(names, name);
 }
-
-namespace {
-
-model::descriptor const* struct_within(model::descriptor const* type) {
-    if (type->kind == model::shape::optional) type = type->element;
-    return type->kind == model::shape::object ? type : nullptr;
-}
-
-/// The only field of the type whose own type is a struct that has a field of this name, or null.
-model::field const* field_with(model::descriptor const& type, std::string_view name) {
-    model::field const* only = nullptr;
-    for (auto const& f : type.fields) {
-        auto const* const within = struct_within(f.type);
-        if (within == nullptr || within->find(name) == nullptr) continue;
-        if (only != nullptr) return nullptr;
-        only = &f;
-    }
-    return only;
-}
-
-} // namespace
 
 std::string unknown_field_message(model::descriptor const& type, std::string_view name, std::string_view path) {
     std::string text = "unknown field " + quoted_for_message(name);

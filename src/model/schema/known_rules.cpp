@@ -5,7 +5,6 @@
 #include <array>
 
 namespace kftrain {
-
 namespace {
 
 namespace json = boost::json;
@@ -103,15 +102,6 @@ constexpr std::array<known_rule, 11> table_of_rules{
      {"self.templates.all(t, !has(t.metadata.namespace) || size(t.metadata.namespace) == 0)",
       has_claims_without_namespace}}};
 
-} // namespace
-
-known_rule const* find_known_rule(std::string_view text) noexcept {
-    auto const at = std::ranges::find(table_of_rules, text, &known_rule::text);
-    return at == table_of_rules.end() ? nullptr : &*at;
-}
-
-namespace {
-
 /* One matcher for each pattern instead of a regex engine, see docs/design/decisions/0011-patterns.md. Each matches a
    whole text, as all of these patterns do. */
 
@@ -161,13 +151,11 @@ bool is_word(std::string_view s, bool (*is_end)(char) noexcept, std::string_view
     return !s.empty() && is_end(s.front()) && is_end(s.back()) && std::ranges::all_of(s, within);
 }
 
-bool is_small(char c) noexcept { return is_lower(c) || is_digit(c); }
-
 bool is_qualified_name(std::string_view s) noexcept {
     if (auto const slash = s.find('/'); slash != std::string_view::npos) {
         for (auto domain = s.substr(0, slash);;) {
             auto const dot = domain.find('.');
-            if (!is_word(domain.substr(0, dot), is_small, "-")) return false;
+            if (!is_word(domain.substr(0, dot), is_lower_or_digit, "-")) return false;
             if (dot == std::string_view::npos) break;
             domain.remove_prefix(dot + 1);
         }
@@ -186,6 +174,11 @@ constexpr std::array<known_pattern, 3> table_of_patterns{
       is_qualified_name}}};
 
 } // namespace
+
+known_rule const* find_known_rule(std::string_view text) noexcept {
+    auto const at = std::ranges::find(table_of_rules, text, &known_rule::text);
+    return at == table_of_rules.end() ? nullptr : &*at;
+}
 
 std::span<known_pattern const> known_patterns() noexcept { return table_of_patterns; }
 

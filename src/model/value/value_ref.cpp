@@ -51,6 +51,27 @@ failure no_entry(std::string_view name) {
     return fault(errc::invalid_argument, std::move(path), "the map has no " + detail::quoted_for_message(name));
 }
 
+/// One step of a path: a member, an entry of a map, or an item of a list.
+result<const_value_ref> follow(const_value_ref const& from, std::string const& step) {
+    if (from.kind() != value_kind::list) return from.at(std::string_view(step));
+    auto const by = detail::keyed(step);
+    if (!by) {
+        auto const index = detail::index_of(step, from.size());
+        if (index == from.size())
+            return fault(errc::invalid_argument, "[" + step + "]",
+                         "expected an item of the list, which has " + std::to_string(from.size()));
+        return from.at(index);
+    }
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        auto const item = *from.at(i);
+        auto const compared = by->key.empty() ? result<const_value_ref>(item) : item.at(by->key);
+        if (!compared) continue;
+        auto const text = compared->text();
+        if (text ? *text == by->value : compared->to_json() == by->value) return item;
+    }
+    return fault(errc::invalid_argument, "[" + step + "]", "the list has no such item");
+}
+
 } // namespace
 
 model::descriptor const* const_value_ref::value_table() const noexcept { return &detail::inner(*table_); }
@@ -147,31 +168,6 @@ void const_value_ref::for_each(std::function<void(std::string_view, const_value_
         to.visit(name, const_value_ref(to.element, entry));
     });
 }
-
-namespace {
-
-/// One step of a path: a member, an entry of a map, or an item of a list.
-result<const_value_ref> follow(const_value_ref const& from, std::string const& step) {
-    if (from.kind() != value_kind::list) return from.at(std::string_view(step));
-    auto const by = detail::keyed(step);
-    if (!by) {
-        auto const index = detail::index_of(step, from.size());
-        if (index == from.size())
-            return fault(errc::invalid_argument, "[" + step + "]",
-                         "expected an item of the list, which has " + std::to_string(from.size()));
-        return from.at(index);
-    }
-    for (std::size_t i = 0; i < from.size(); ++i) {
-        auto const item = *from.at(i);
-        auto const compared = by->key.empty() ? result<const_value_ref>(item) : item.at(by->key);
-        if (!compared) continue;
-        auto const text = compared->text();
-        if (text ? *text == by->value : compared->to_json() == by->value) return item;
-    }
-    return fault(errc::invalid_argument, "[" + step + "]", "the list has no such item");
-}
-
-} // namespace
 
 result<const_value_ref> const_value_ref::find(std::string_view path) const {
     auto const steps = detail::split_path(path);

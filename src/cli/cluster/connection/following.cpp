@@ -30,6 +30,11 @@ std::optional<int> report_unanswered(connection const& c, job_reference const& j
     return code_of_unanswered(c, report_failure(why, job.to_string()));
 }
 
+bool wants_colours() {
+    char const* const value = std::getenv("NO_COLOR");
+    return value == nullptr || *value == '\0';
+}
+
 } // namespace
 
 std::optional<int> fails_to_read(connection& c, job_reference const& job) {
@@ -68,15 +73,6 @@ std::optional<int> fails_to_list(connection& c, job_watch_options const& which) 
     }
     return std::nullopt;
 }
-
-namespace {
-
-bool wants_colours() {
-    char const* const value = std::getenv("NO_COLOR");
-    return value == nullptr || *value == '\0';
-}
-
-} // namespace
 
 int follow_logs(connection& c, job_reference const& job, job_log_options options) {
     c.contact().report_at_once();

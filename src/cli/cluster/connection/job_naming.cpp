@@ -46,6 +46,9 @@ found<std::vector<job_reference>> of_manifest(connection& c, std::string const& 
     return selected;
 }
 
+/// The time that the hint may cost.
+constexpr std::chrono::seconds patience_for_hint{2};
+
 } // namespace
 
 void add_job_naming(CLI::App& command, job_naming& naming) {
@@ -91,24 +94,6 @@ found<rules::job_rules const*> find_kind(connection& c, std::string const& name)
     return reported();
 }
 
-found<std::vector<any_job>> read_placed_jobs(connection const& c, jobs_file const& from) {
-    auto jobs = read_written_jobs(from.file, from.flags);
-    if (!jobs) return reported();
-    for (auto& job : *jobs) {
-        auto& its = job.metadata().namespace_;
-        auto const& requested = c.options().namespace_;
-        if (!requested.empty() && !its.empty() && its != requested) {
-            complain(place(from.file, 0, 0) + qualified_name(job) + ": metadata.namespace: expected \"" + requested +
-                     "\" from --namespace, got \"" + its + "\"");
-            return reported();
-        }
-        if (its.empty()) its = c.jobs().get_namespace();
-    }
-    if (!jobs->empty()) return *std::move(jobs);
-    complain(place(from.file, 0, 0) + "expected a job, got none");
-    return reported();
-}
-
 found<std::vector<job_reference>> find_jobs(connection& c, job_naming const& naming) {
     if (!naming.file.empty()) return of_manifest(c, naming.file);
     auto const names = parse_job_names(naming.names);
@@ -139,12 +124,23 @@ found<job_reference> find_job(connection& c, job_naming const& naming) {
     return reported();
 }
 
-namespace {
-
-/// The time that the hint may cost.
-constexpr std::chrono::seconds patience_for_hint{2};
-
-} // namespace
+found<std::vector<any_job>> read_placed_jobs(connection const& c, jobs_file const& from) {
+    auto jobs = read_written_jobs(from.file, from.flags);
+    if (!jobs) return reported();
+    for (auto& job : *jobs) {
+        auto& its = job.metadata().namespace_;
+        auto const& requested = c.options().namespace_;
+        if (!requested.empty() && !its.empty() && its != requested) {
+            complain(place(from.file, 0, 0) + qualified_name(job) + ": metadata.namespace: expected \"" + requested +
+                     "\" from --namespace, got \"" + its + "\"");
+            return reported();
+        }
+        if (its.empty()) its = c.jobs().get_namespace();
+    }
+    if (!jobs->empty()) return *std::move(jobs);
+    complain(place(from.file, 0, 0) + "expected a job, got none");
+    return reported();
+}
 
 int report_job_failure(connection& c, failure const& f, job_reference const& job) {
     int const code = report_failure(f, job.to_string());

@@ -72,6 +72,69 @@ json::object step(std::string_view operation, std::string_view path, json::value
     return s;
 }
 
+issue issue_of(fault const& f) {
+    issue i;
+    i.rule = f.rule;
+    i.path = f.path;
+    auto const first = f.text.find_first_not_of(' ');
+    i.message = f.path + ": " + f.text.substr(first == std::string::npos ? 0 : first);
+    while (!i.message.empty() && (i.message.back() == ';' || i.message.back() == ' ')) i.message.pop_back();
+    return i;
+}
+
+/// Empty if the job may go there, or if this is unknown.
+std::string queue_text(job const& job, rules::admission_context const& context) {
+    if (!context.look_up) return {};
+    auto const& name = job.spec.queue;
+    auto const found = context.look_up(rules::target(queue::resource, "", name));
+    auto const* const q = found.empty() ? nullptr : found.get_if<queue>();
+    if (q == nullptr) return " unable to find job queue: queues.scheduling.volcano.sh \"" + name + "\" not found;";
+    if (q->status.state == "Open") return {};
+    return " can only submit job to queue with state `Open`, queue `" + name + "` status is `" + q->status.state + "`;";
+}
+
+/// Bad requests, without a reason.
+rules::denial denial_of(std::string const& text) {
+    auto const first = text.find_first_not_of(" \n\t"), last = text.find_last_not_of(" \n\t");
+    return rules::denial(first == std::string::npos ? std::string() : text.substr(first, last - first + 1), 400,
+                         reason::unknown);
+}
+
+constexpr std::string_view failed_validation = "FailedValidation"; ///< the reason in the state
+
+/// Whether nothing was made of the job yet. Later on, as with the webhooks, what is left out in an edit stays left out.
+bool is_new(job_state const& s) noexcept {
+    return s.phase.empty() || (s.phase == phase::pending && s.reason == failed_validation);
+}
+
+rules::plan plan_of(rules::action action) {
+    rules::plan plan;
+    plan.steps.emplace_back().actions.push_back(std::move(action));
+    return plan;
+}
+
+/// Says once in an event and in the status what is wrong; an edit of the job wakes the operator.
+rules::plan refusal(job next, issues const& found, time_point now) {
+    auto& state = next.status.state;
+    auto text = joined(found, "; ", &issue::message);
+    if (state.message == text) return {};
+    rules::plan_writer todo;
+    todo.emit("Warning", "JobFailedValidation", "Job failed validation because " + text);
+    if (state.phase.empty()) {
+        auto& condition = next.status.conditions.emplace_back();
+        condition.last_transition_time = now;
+        condition.status = phase::pending;
+    }
+    state.phase = phase::pending;
+    state.reason = failed_validation;
+    state.message = std::move(text);
+    state.last_transition_time = now;
+    todo.add(rules::write_status(std::move(next)));
+    rules::plan plan;
+    plan.steps = todo.take();
+    return plan;
+}
+
 } // namespace
 
 /// Upstream: volcano v1.9.0 `pkg/webhooks/admission/jobs/mutate/mutate_job.go`
@@ -110,38 +173,6 @@ std::string defaults_patch(job const& given, volcano_operator_options const& opt
     }
     return patch.empty() ? std::string() : json::serialize(patch);
 }
-
-namespace {
-
-issue issue_of(fault const& f) {
-    issue i;
-    i.rule = f.rule;
-    i.path = f.path;
-    auto const first = f.text.find_first_not_of(' ');
-    i.message = f.path + ": " + f.text.substr(first == std::string::npos ? 0 : first);
-    while (!i.message.empty() && (i.message.back() == ';' || i.message.back() == ' ')) i.message.pop_back();
-    return i;
-}
-
-/// Empty if the job may go there, or if this is unknown.
-std::string queue_text(job const& job, rules::admission_context const& context) {
-    if (!context.look_up) return {};
-    auto const& name = job.spec.queue;
-    auto const found = context.look_up(rules::target(queue::resource, "", name));
-    auto const* const q = found.empty() ? nullptr : found.get_if<queue>();
-    if (q == nullptr) return " unable to find job queue: queues.scheduling.volcano.sh \"" + name + "\" not found;";
-    if (q->status.state == "Open") return {};
-    return " can only submit job to queue with state `Open`, queue `" + name + "` status is `" + q->status.state + "`;";
-}
-
-/// Bad requests, without a reason.
-rules::denial denial_of(std::string const& text) {
-    auto const first = text.find_first_not_of(" \n\t"), last = text.find_last_not_of(" \n\t");
-    return rules::denial(first == std::string::npos ? std::string() : text.substr(first, last - first + 1), 400,
-                         reason::unknown);
-}
-
-} // namespace
 
 issues validate(job const& job, volcano_operator_options const& options) {
     issues all;
@@ -186,45 +217,6 @@ rules::admission_answer admit(job const& given, rules::admission_context const& 
     answer.patch = defaults_patch(given, options);
     return answer;
 }
-
-namespace {
-
-constexpr std::string_view failed_validation = "FailedValidation"; ///< the reason in the state
-
-/// Whether nothing was made of the job yet. Later on, as with the webhooks, what is left out in an edit stays left out.
-bool is_new(job_state const& s) noexcept {
-    return s.phase.empty() || (s.phase == phase::pending && s.reason == failed_validation);
-}
-
-rules::plan plan_of(rules::action action) {
-    rules::plan plan;
-    plan.steps.emplace_back().actions.push_back(std::move(action));
-    return plan;
-}
-
-/// Says once in an event and in the status what is wrong; an edit of the job wakes the operator.
-rules::plan refusal(job next, issues const& found, time_point now) {
-    auto& state = next.status.state;
-    auto text = joined(found, "; ", &issue::message);
-    if (state.message == text) return {};
-    rules::plan_writer todo;
-    todo.emit("Warning", "JobFailedValidation", "Job failed validation because " + text);
-    if (state.phase.empty()) {
-        auto& condition = next.status.conditions.emplace_back();
-        condition.last_transition_time = now;
-        condition.status = phase::pending;
-    }
-    state.phase = phase::pending;
-    state.reason = failed_validation;
-    state.message = std::move(text);
-    state.last_transition_time = now;
-    todo.add(rules::write_status(std::move(next)));
-    rules::plan plan;
-    plan.steps = todo.take();
-    return plan;
-}
-
-} // namespace
 
 std::optional<rules::plan> check_stored(prepared_job const& given, time_point now) {
     job const& stored = *given.written().get_if<job>();

@@ -111,42 +111,6 @@ void lint_later_fields(job const& job, volcano_release release, issues& found) {
                "a field of Volcano v1.12 and later, expected such a server");
 }
 
-} // namespace
-
-void lint_policies(job const& job, volcano_release release, issues& found) {
-    policy_scope all;
-    all.max_retry = job.spec.max_retry;
-    all.can_shrink = job.spec.min_available < total_replicas(job);
-    all.pods_restart = std::ranges::all_of(job.spec.tasks, &restarts);
-    lint_list(job.spec.policies, "spec.policies", all, release, found);
-    for (std::size_t i = 0; i < job.spec.tasks.size(); ++i) {
-        auto const& task = job.spec.tasks[i];
-        policy_scope own = all;
-        own.can_shrink = all.can_shrink && min_available_of(task) < replicas_of(task);
-        own.pods_restart = restarts(task);
-        lint_list(task.policies, task_path(i) + ".policies", own, release, found);
-    }
-}
-
-std::span<lint_rule const> lint_rules() noexcept { return of::all; }
-
-void lint(job const& submitted, issues& found, volcano_operator_options const& options) {
-    job completed = submitted;
-    set_defaults(completed, options);
-    completed.metadata.namespace_ = namespace_of(completed.metadata);
-    lint_plugins(completed, options, found);
-    lint_policies(completed, options.release, found);
-    lint_commands(completed, options, found);
-    lint_gang(completed, found);
-    lint_volumes(completed, found);
-    lint_later_fields(completed, options.release, found);
-    lint_templates(completed, options, found);
-}
-
-namespace {
-
-namespace of = lint_rule_of;
-
 /// What stands behind the template's own variables in the pod.
 void lint_environment(core::container const& written, core::container const& made, std::string const& path,
                       issues& found) {
@@ -182,6 +146,36 @@ void lint_pod(core::pod const& pod, task_spec const& task, std::string const& pa
 }
 
 } // namespace
+
+void lint_policies(job const& job, volcano_release release, issues& found) {
+    policy_scope all;
+    all.max_retry = job.spec.max_retry;
+    all.can_shrink = job.spec.min_available < total_replicas(job);
+    all.pods_restart = std::ranges::all_of(job.spec.tasks, &restarts);
+    lint_list(job.spec.policies, "spec.policies", all, release, found);
+    for (std::size_t i = 0; i < job.spec.tasks.size(); ++i) {
+        auto const& task = job.spec.tasks[i];
+        policy_scope own = all;
+        own.can_shrink = all.can_shrink && min_available_of(task) < replicas_of(task);
+        own.pods_restart = restarts(task);
+        lint_list(task.policies, task_path(i) + ".policies", own, release, found);
+    }
+}
+
+std::span<lint_rule const> lint_rules() noexcept { return of::all; }
+
+void lint(job const& submitted, issues& found, volcano_operator_options const& options) {
+    job completed = submitted;
+    set_defaults(completed, options);
+    completed.metadata.namespace_ = namespace_of(completed.metadata);
+    lint_plugins(completed, options, found);
+    lint_policies(completed, options.release, found);
+    lint_commands(completed, options, found);
+    lint_gang(completed, found);
+    lint_volumes(completed, found);
+    lint_later_fields(completed, options.release, found);
+    lint_templates(completed, options, found);
+}
 
 void lint_templates(job const& given, volcano_operator_options const& options, issues& found) {
     if (environment_bytes(given, options) > most_environment_bytes) return; // admission reports it

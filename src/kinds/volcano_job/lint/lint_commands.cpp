@@ -150,17 +150,6 @@ void lint_end(job const& job, issues& found) {
                in_quotes(leader->name));
 }
 
-} // namespace
-
-void lint_commands(job const& job, volcano_operator_options const& options, issues& found) {
-    lint_torchrun(job, options, found);
-    lint_end(job, found);
-}
-
-namespace {
-
-namespace of = lint_rule_of;
-
 std::string plugin_path(std::string_view name) { return "spec.plugins." + std::string(name); }
 
 /// A role that others count on.
@@ -254,6 +243,11 @@ void lint_hosts(job const& job, issues& found) {
 }
 
 } // namespace
+
+void lint_commands(job const& job, volcano_operator_options const& options, issues& found) {
+    lint_torchrun(job, options, found);
+    lint_end(job, found);
+}
 
 void lint_plugins(job const& job, volcano_operator_options const& options, issues& found) {
     for (auto const& [name, arguments] : job.spec.plugins)

@@ -10,67 +10,6 @@
 #include <set>
 
 namespace kftrain::volcano {
-
-bool is_alike(request const& a, request const& b) noexcept {
-    return a.event == b.event && a.task == b.task && a.exit_code == b.exit_code && a.version == b.version &&
-           a.action == b.action;
-}
-
-request_queue::batch::batch(std::vector<request> all) : in_order(std::move(all)), by_value(in_order.size()) {
-    for (std::size_t i = 0; i != by_value.size(); ++i) by_value[i] = i;
-    std::ranges::sort(by_value, {}, [this](std::size_t i) -> request const& { return in_order[i]; });
-}
-
-void request_queue::add(std::vector<request> const& more) {
-    std::vector<request> fresh;
-    std::set<request> seen;
-    for (auto const& r : more)
-        if (!contains(r) && seen.insert(r).second) fresh.push_back(r);
-    if (fresh.empty()) return;
-    // Merges batches of similar length, so that there are few batches, and each request is copied only a few times.
-    while (!batches_.empty()) {
-        auto const last = batches_.size() - 1;
-        if (size_of(last) > 2 * fresh.size()) break;
-        auto before = waiting_in(last);
-        before.insert(before.end(), std::make_move_iterator(fresh.begin()), std::make_move_iterator(fresh.end()));
-        fresh = std::move(before);
-        batches_.pop_back();
-        if (last == 0) taken_ = 0;
-    }
-    batches_.push_back(std::make_shared<batch const>(std::move(fresh)));
-}
-
-void request_queue::pop() {
-    if (++taken_ != batches_.front()->in_order.size()) return;
-    batches_.erase(batches_.begin());
-    taken_ = 0;
-}
-
-bool request_queue::contains(request const& r) const {
-    for (std::size_t i = 0; i != batches_.size(); ++i) {
-        auto const& b = *batches_[i];
-        auto const value = [&](std::size_t n) -> request const& { return b.in_order[n]; };
-        auto const at = std::ranges::lower_bound(b.by_value, r, {}, value);
-        bool const there = at != b.by_value.end() && value(*at) == r;
-        if (there && (i != 0 || *at >= taken_)) return true;
-    }
-    return false;
-}
-
-std::size_t request_queue::size_of(std::size_t number) const noexcept {
-    return batches_[number]->in_order.size() - (number == 0 ? taken_ : 0);
-}
-
-std::vector<request> request_queue::waiting_in(std::size_t number) const {
-    auto const& all = batches_[number]->in_order;
-    auto const first = number == 0 ? static_cast<std::ptrdiff_t>(taken_) : 0;
-    return {all.begin() + first, all.end()};
-}
-
-/** @file
-    Actions that policies put off.
-    @par Upstream volcano v1.12.0 `pkg/controllers/job/job_controller.go` */
-
 namespace {
 
 enum class reach_of : std::uint8_t { job, task, pod };
@@ -86,63 +25,20 @@ bool is_of_pod(std::string_view event) noexcept {
     return event == "PodRunning" || event == "PodFailed" || event == "PodEvicted";
 }
 
-} // namespace
-
-void job_memory::put_off(request by, std::string action, time_point at) {
-    auto& d = delayed[by.pod];
-    if (d.by.action == action) return;
-    d.by = std::move(by);
-    d.by.action = std::move(action);
-    d.at = at;
-}
-
-void job_memory::drop_needless(request const& r) {
-    auto const known = is_of_pod(r.event) ? delayed.find(r.pod) : delayed.end();
-    if (known == delayed.end()) return;
-    auto const& by = known->second.by;
-    bool const recovered = r.event == "PodRunning" && (by.event == "PodFailed" || by.event == "PodEvicted");
-    // A new pod of the name waits for itself.
-    if (by.event == "PodPending" ? by.pod_uid == r.pod_uid : recovered) delayed.erase(known);
-}
-
-void job_memory::drop_like(request const& by, std::string_view action) {
-    std::erase_if(delayed, [&](auto const& entry) {
-        auto const& d = entry.second;
-        if (reach(d.by.action) != reach(action)) return false;
-        if (reach(action) == reach_of::task) return d.by.task == by.task;
-        return reach(action) == reach_of::job || d.by.pod == by.pod;
-    });
-}
-
-std::optional<request> job_memory::take_due(time_point now) {
-    auto const first = std::ranges::min_element(delayed, {}, &time_of);
-    if (first == delayed.end() || time_of(*first) > now) return std::nullopt;
-    auto r = std::move(first->second.by);
-    delayed.erase(first);
-    return r;
-}
-
-std::optional<time_point> job_memory::next_due() const {
-    auto const first = std::ranges::min_element(delayed, {}, &time_of);
-    return first == delayed.end() ? std::nullopt : std::optional(time_of(*first));
-}
-
-namespace {
-
 constexpr std::string_view out_of_sync = "OutOfSync";
 
 core::pod const* pod_in(any_object const& object) { return object.empty() ? nullptr : object.get_if<core::pod>(); }
 
-/// What the pods of a task have come to.
+/// Counts of the pods of a task.
 struct task_tally {
     task_tally() = default;
 
     std::int32_t succeeded = 0;
-    std::int64_t restarts = 0; ///< of containers of pods that go on
+    std::int64_t restarts = 0; ///< of containers of active pods
 };
 using tallies = std::map<std::string_view, task_tally>;
 
-bool goes_on(core::pod const& p) noexcept { return p.status.phase == "Pending" || p.status.phase == "Running"; }
+bool is_active(core::pod const& p) noexcept { return p.status.phase == "Pending" || p.status.phase == "Running"; }
 
 tallies tallies_of(rules::world const& world) {
     tallies all;
@@ -150,7 +46,7 @@ tallies tallies_of(rules::world const& world) {
         if (is_leaving(p)) continue;
         auto& tally = all[task_of(p)];
         if (p.status.phase == "Succeeded") ++tally.succeeded;
-        if (!goes_on(p)) continue;
+        if (!is_active(p)) continue;
         for (auto const* list : {&p.status.init_container_statuses, &p.status.container_statuses})
             for (auto const& c : *list) tally.restarts += c.restart_count;
     }
@@ -213,9 +109,9 @@ private:
         bool const is_new = phase != before.status.phase;
         if (phase == "Failed" && is_new) return "PodFailed";
         if (phase == "Succeeded" && is_new && is_complete(job_, counted(), task_of(after))) return "TaskCompleted";
-        bool const lives = goes_on(after);
-        if (lives && has_no_retries_left(job_, counted(), task_of(after))) return "TaskFailed";
-        if (lives && is_new && release_ >= volcano_release::v1_11_0) return "Pod" + phase;
+        bool const active = is_active(after);
+        if (active && has_no_retries_left(job_, counted(), task_of(after))) return "TaskFailed";
+        if (active && is_new && release_ >= volcano_release::v1_11_0) return "Pod" + phase;
         return std::string(out_of_sync);
     }
 
@@ -254,8 +150,61 @@ lifecycle_policy const* first_match(std::vector<lifecycle_policy> const& policie
 
 } // namespace
 
-bool is_leaving(core::pod const& p) noexcept { return p.metadata.deletion_timestamp.has_value(); }
-std::string_view task_of(core::pod const& p) noexcept { return annotation_of(p.metadata, key::task_name); }
+bool is_alike(request const& a, request const& b) noexcept {
+    return a.event == b.event && a.task == b.task && a.exit_code == b.exit_code && a.version == b.version &&
+           a.action == b.action;
+}
+
+request_queue::batch::batch(std::vector<request> all) : in_order(std::move(all)), by_value(in_order.size()) {
+    for (std::size_t i = 0; i != by_value.size(); ++i) by_value[i] = i;
+    std::ranges::sort(by_value, {}, [this](std::size_t i) -> request const& { return in_order[i]; });
+}
+
+void request_queue::add(std::vector<request> const& more) {
+    std::vector<request> fresh;
+    std::set<request> seen;
+    for (auto const& r : more)
+        if (!contains(r) && seen.insert(r).second) fresh.push_back(r);
+    if (fresh.empty()) return;
+    // Merges batches of similar length, so that there are few batches, and each request is copied only a few times.
+    while (!batches_.empty()) {
+        auto const last = batches_.size() - 1;
+        if (size_of(last) > 2 * fresh.size()) break;
+        auto before = waiting_in(last);
+        before.insert(before.end(), std::make_move_iterator(fresh.begin()), std::make_move_iterator(fresh.end()));
+        fresh = std::move(before);
+        batches_.pop_back();
+        if (last == 0) taken_ = 0;
+    }
+    batches_.push_back(std::make_shared<batch const>(std::move(fresh)));
+}
+
+void request_queue::pop() {
+    if (++taken_ != batches_.front()->in_order.size()) return;
+    batches_.erase(batches_.begin());
+    taken_ = 0;
+}
+
+bool request_queue::contains(request const& r) const {
+    for (std::size_t i = 0; i != batches_.size(); ++i) {
+        auto const& b = *batches_[i];
+        auto const value = [&](std::size_t n) -> request const& { return b.in_order[n]; };
+        auto const at = std::ranges::lower_bound(b.by_value, r, {}, value);
+        bool const there = at != b.by_value.end() && value(*at) == r;
+        if (there && (i != 0 || *at >= taken_)) return true;
+    }
+    return false;
+}
+
+std::size_t request_queue::size_of(std::size_t number) const noexcept {
+    return batches_[number]->in_order.size() - (number == 0 ? taken_ : 0);
+}
+
+std::vector<request> request_queue::waiting_in(std::size_t number) const {
+    auto const& all = batches_[number]->in_order;
+    auto const first = number == 0 ? static_cast<std::ptrdiff_t>(taken_) : 0;
+    return {all.begin() + first, all.end()};
+}
 
 std::optional<request> job_memory::take() {
     taken.reset();
@@ -268,6 +217,45 @@ std::optional<request> job_memory::take() {
 std::optional<request> job_memory::take_like(request const& r) {
     if (waiting.empty() || !is_alike(waiting.front(), r)) return std::nullopt;
     return take();
+}
+
+void job_memory::put_off(request by, std::string action, time_point at) {
+    auto& d = delayed[by.pod];
+    if (d.by.action == action) return;
+    d.by = std::move(by);
+    d.by.action = std::move(action);
+    d.at = at;
+}
+
+void job_memory::drop_needless(request const& r) {
+    auto const known = is_of_pod(r.event) ? delayed.find(r.pod) : delayed.end();
+    if (known == delayed.end()) return;
+    auto const& by = known->second.by;
+    bool const recovered = r.event == "PodRunning" && (by.event == "PodFailed" || by.event == "PodEvicted");
+    // A new pod of the name waits for itself.
+    if (by.event == "PodPending" ? by.pod_uid == r.pod_uid : recovered) delayed.erase(known);
+}
+
+void job_memory::drop_like(request const& by, std::string_view action) {
+    std::erase_if(delayed, [&](auto const& entry) {
+        auto const& d = entry.second;
+        if (reach(d.by.action) != reach(action)) return false;
+        if (reach(action) == reach_of::task) return d.by.task == by.task;
+        return reach(action) == reach_of::job || d.by.pod == by.pod;
+    });
+}
+
+std::optional<request> job_memory::take_due(time_point now) {
+    auto const first = std::ranges::min_element(delayed, {}, &time_of);
+    if (first == delayed.end() || time_of(*first) > now) return std::nullopt;
+    auto r = std::move(first->second.by);
+    delayed.erase(first);
+    return r;
+}
+
+std::optional<time_point> job_memory::next_due() const {
+    auto const first = std::ranges::min_element(delayed, {}, &time_of);
+    return first == delayed.end() ? std::nullopt : std::optional(time_of(*first));
 }
 
 std::shared_ptr<job_memory> note_changes(job const& job, rules::world const& world,
@@ -320,5 +308,8 @@ decision decide(job const& job, request const& r, volcano_release release) {
     if (policy->timeout && release >= volcano_release::v1_11_0) d.delay = *policy->timeout;
     return d;
 }
+
+bool is_leaving(core::pod const& p) noexcept { return p.metadata.deletion_timestamp.has_value(); }
+std::string_view task_of(core::pod const& p) noexcept { return annotation_of(p.metadata, key::task_name); }
 
 } // namespace kftrain::volcano

@@ -107,7 +107,7 @@ public:
     /// The first waiting request, if it is the same for another pod.
     std::optional<request> take_like(request const&);
 
-    // Actions that a policy delays.
+    // Actions that a policy delays. Upstream: volcano v1.12.0 `pkg/controllers/job/job_controller.go`.
     /// Unless the same action is put off for the pod already.
     void put_off(request by, std::string action, time_point at);
     /// Removes delayed actions that an event of their pod has made needless.

@@ -89,6 +89,25 @@ void add_dependencies(job& job, framework const& f) {
         job.spec.min_available = static_cast<std::int32_t>(std::clamp<std::int64_t>(first, 0, INT32_MAX));
 }
 
+constexpr std::string_view wait_container = "wait-for-tasks";
+
+/** Probes one host after the other, and all of them again after a pause if one does not respond; fails after the first
+    round that ends later than the limit. It uses `date`, because small shells such as busybox do not count seconds. */
+constexpr std::string_view wait_script = R"(began=$(date +%s)
+while :; do
+  absent=
+  for host in $IP_LIST; do
+    ping -c 1 "$host" >/dev/null 2>&1 || { absent=$host; break; }
+  done
+  [ -n "$absent" ] || exit 0
+  if [ $(($(date +%s) - began)) -gt "$WAIT_TIMEOUT" ]; then
+    echo "$absent does not answer" >&2
+    exit 1
+  fi
+  sleep 5
+done
+)";
+
 } // namespace
 
 std::vector<framework> frameworks_of(job const& job) {
@@ -153,29 +172,6 @@ std::string value_fault(job const& job, std::string_view name) {
             return "wait-timeout is " + std::to_string(f.wait.timeout) + ", expected 0 or more seconds";
     return {};
 }
-
-namespace {
-
-constexpr std::string_view wait_container = "wait-for-tasks";
-
-/** Probes one host after the other, and all of them again after a pause if one does not respond; fails after the first
-    round that ends later than the limit. It uses `date`, because small shells such as busybox do not count seconds. */
-constexpr std::string_view wait_script = R"(began=$(date +%s)
-while :; do
-  absent=
-  for host in $IP_LIST; do
-    ping -c 1 "$host" >/dev/null 2>&1 || { absent=$host; break; }
-  done
-  [ -n "$absent" ] || exit 0
-  if [ $(($(date +%s) - began)) -gt "$WAIT_TIMEOUT" ]; then
-    echo "$absent does not answer" >&2
-    exit 1
-  fi
-  sleep 5
-done
-)";
-
-} // namespace
 
 /// It comes last, so that no plugin gives it keys or hosts that it does not need.
 void add_wait(core::pod& pod, job const& job, task_spec const& task, volcano_operator_options const& options) {

@@ -88,6 +88,19 @@ void mount_hostfile(core::pod& pod, job const& job) {
     }
 }
 
+/// Of the names of all hosts of a task, one after the other, with what stands between two.
+double host_bytes(job const& job, task_spec const& task, std::size_t between = 1) {
+    auto const count = replicas_of(task);
+    return count == 0
+               ? 0.0
+               : static_cast<double>(count) * static_cast<double>(address(job, task, count - 1).size() + between);
+}
+
+double containers_of(task_spec const& task, bool init) {
+    auto const& pod = task.template_.spec;
+    return static_cast<double>(pod.containers.size() + (init ? pod.init_containers.size() : 0));
+}
+
 } // namespace
 
 void open_port(core::container& c, std::string_view name, std::int64_t number) {
@@ -127,26 +140,6 @@ void apply_plugins(core::pod& pod, job const& job, task_spec const& task, std::i
     }
     if (is_designed(options)) add_wait(pod, job, task, options);
 }
-
-/** @file
-    The size of the environments of all pods of a job that list the other pods. */
-
-namespace {
-
-/// Of the names of all hosts of a task, one after the other, with what stands between two.
-double host_bytes(job const& job, task_spec const& task, std::size_t between = 1) {
-    auto const count = replicas_of(task);
-    return count == 0
-               ? 0.0
-               : static_cast<double>(count) * static_cast<double>(address(job, task, count - 1).size() + between);
-}
-
-double containers_of(task_spec const& task, bool init) {
-    auto const& pod = task.template_.spec;
-    return static_cast<double>(pod.containers.size() + (init ? pod.init_containers.size() : 0));
-}
-
-} // namespace
 
 double environment_bytes(job const& job, volcano_operator_options const& options) {
     auto const tensorflow = tensorflow_of(job, options.plugins);

@@ -196,6 +196,18 @@ start_report read_reports(int pipe) {
     }
 }
 
+constexpr int caller_died = SIGTERM;
+
+/// Reaps what the program left behind and has ended; true if the program itself has.
+bool reap_others(pid_t program) {
+    for (;;) {
+        siginfo_t info{};
+        if (::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return false;
+        if (info.si_pid == program) return true;
+        ::waitpid(info.si_pid, nullptr, 0);
+    }
+}
+
 } // namespace
 
 started_container start_container(boost::json::object const& request, container_streams streams, bool namespaces,
@@ -249,22 +261,6 @@ started_container start_container(boost::json::object const& request, container_
     if (sentence.empty()) throw failed_step(label + "the container was killed during its start", EAGAIN);
     throw failed_step(label + sentence, report.error);
 }
-
-namespace {
-
-constexpr int caller_died = SIGTERM;
-
-/// Reaps what the program left behind and has ended; true if the program itself has.
-bool reap_others(pid_t program) {
-    for (;;) {
-        siginfo_t info{};
-        if (::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return false;
-        if (info.si_pid == program) return true;
-        ::waitpid(info.si_pid, nullptr, 0);
-    }
-}
-
-} // namespace
 
 void run_container_init(pid_t caller, std::initializer_list<int> kept, std::function<void()> const& program) {
     sigset_t watched;

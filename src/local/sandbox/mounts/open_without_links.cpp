@@ -37,32 +37,6 @@ bool create_entry(int directory, char const* name, creation what) {
     return file || errno == EEXIST;
 }
 
-} // namespace
-
-unique_fd open_without_links(int directory, std::filesystem::path const& path, creation missing,
-                             std::error_code& failed) {
-    failed.clear();
-    unique_fd here(::fcntl(directory, F_DUPFD_CLOEXEC, 0));
-    for (auto part = path.begin(); here && part != path.end(); ++part) {
-        if (part->empty() || *part == ".") continue;
-        if (*part == "..") {
-            failed = std::make_error_code(std::errc::invalid_argument);
-            return unique_fd();
-        }
-        auto next = open_entry(here.get(), part->c_str());
-        bool const creates =
-            missing == creation::directories || (missing == creation::file && std::next(part) == path.end());
-        if (!next && errno == ENOENT && creates && create_entry(here.get(), part->c_str(), missing))
-            next = open_entry(here.get(), part->c_str());
-        if (!next) failed.assign(errno, std::generic_category());
-        here = std::move(next);
-    }
-    if (!here && !failed) failed.assign(errno, std::generic_category());
-    return here;
-}
-
-namespace {
-
 int open_directory(int at, char const* name) {
     return ::openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
@@ -97,6 +71,28 @@ bool empty_directory(int directory, dev_t device) {
 }
 
 } // namespace
+
+unique_fd open_without_links(int directory, std::filesystem::path const& path, creation missing,
+                             std::error_code& failed) {
+    failed.clear();
+    unique_fd here(::fcntl(directory, F_DUPFD_CLOEXEC, 0));
+    for (auto part = path.begin(); here && part != path.end(); ++part) {
+        if (part->empty() || *part == ".") continue;
+        if (*part == "..") {
+            failed = std::make_error_code(std::errc::invalid_argument);
+            return unique_fd();
+        }
+        auto next = open_entry(here.get(), part->c_str());
+        bool const creates =
+            missing == creation::directories || (missing == creation::file && std::next(part) == path.end());
+        if (!next && errno == ENOENT && creates && create_entry(here.get(), part->c_str(), missing))
+            next = open_entry(here.get(), part->c_str());
+        if (!next) failed.assign(errno, std::generic_category());
+        here = std::move(next);
+    }
+    if (!here && !failed) failed.assign(errno, std::generic_category());
+    return here;
+}
 
 std::string remove_tree(std::string const& path) {
     // Writers outside the sandbox may still add a file while we work.

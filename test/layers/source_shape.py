@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Counts the lines of the sources and fails on a file that is too long to be read in one go.
+"""Checks that a source can be read in one go: that it is short, and in C++ has at most one anonymous namespace.
 
-usage: file_length.py ROOT        ROOT holds src, include and test
+usage: source_shape.py ROOT        ROOT holds src, include and test
 
 Sources are C++, Python and CMake; data, schemas and recordings are none. A file that is split again below the limit
-leaves the list of exceptions.
+leaves the list of exceptions. Tests may have several namespaces: helpers stand before the tests that use them.
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -17,6 +18,7 @@ EXCEPTIONS = {}
 
 FOLDERS = ("include", "src", "test")
 NO_SOURCES = ("test/data/", "test/fuzz/corpus/", "test/golden/jaxjob/", "test/golden/pytorchjob/")
+ONE_NAMESPACE = ("include/", "src/")
 ENDINGS = {".hpp", ".cpp", ".ipp", ".inl", ".h", ".py", ".cmake"}
 
 
@@ -24,12 +26,21 @@ def is_source(path, name):
     return (path.suffix in ENDINGS or path.name == "CMakeLists.txt") and not name.startswith(NO_SOURCES) and path.is_file()
 
 
-def faults_of(name, lines):
+def namespace_faults(name, text):
+    count = len(re.findall(r"^\s*namespace\s*\{", text, re.MULTILINE))
+    if count < 2 or not name.startswith(ONE_NAMESPACE):
+        return []
+    return [f"{name}: {count} anonymous namespaces, expected at most 1: merge them"]
+
+
+def length_faults(name, lines):
     if name not in EXCEPTIONS:
         return [f"{name}: {lines} lines, expected at most {LIMIT}: split it"] if lines > LIMIT else []
     if lines > EXCEPTIONS[name]:
         return [f"{name}: {lines} lines, expected at most {EXCEPTIONS[name]}, its exception: split it"]
-    return [f"{name}: {lines} lines need no exception: take it out of test/layers/file_length.py"] if lines <= LIMIT else []
+    if lines > LIMIT:
+        return []
+    return [f"{name}: {lines} lines need no exception: take it out of test/layers/source_shape.py"]
 
 
 def main():
@@ -41,8 +52,9 @@ def main():
             name = path.relative_to(root).as_posix()
             if is_source(path, name):
                 files += 1
-                faults += faults_of(name, len(path.read_text(encoding="utf-8").splitlines()))
-    faults += [f"{name}: an exception without a file: take it out of test/layers/file_length.py"
+                text = path.read_text(encoding="utf-8")
+                faults += length_faults(name, len(text.splitlines())) + namespace_faults(name, text)
+    faults += [f"{name}: an exception without a file: take it out of test/layers/source_shape.py"
                for name in EXCEPTIONS if not (root / name).is_file()]
     for fault in faults:
         print(fault)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Proves on made-up trees that file_length.py refuses what is too long, and nothing else."""
+"""Proves on made-up trees that source_shape.py rejects long files and second anonymous namespaces."""
 
 import subprocess
 import sys
@@ -8,14 +8,14 @@ import unittest
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from file_length import EXCEPTIONS, LIMIT  # noqa: E402
+from source_shape import EXCEPTIONS, LIMIT  # noqa: E402
 
-CHECKER = Path(__file__).with_name("file_length.py")
+CHECKER = Path(__file__).with_name("source_shape.py")
 
 
 def check(files):
-    """Runs the checker over a tree of these files, given by their numbers of lines, and the exceptions; (exit code,
-    lines)."""
+    """Runs the checker over a tree of the exceptions and these files, which are texts or numbers of lines; returns the
+    exit code and the output lines."""
     with tempfile.TemporaryDirectory() as root:
         Path(root, "src").mkdir()
         for name, lines in {**EXCEPTIONS, **files}.items():
@@ -23,12 +23,12 @@ def check(files):
                 continue
             path = Path(root, name)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text("x\n" * lines, encoding="utf-8")
+            path.write_text(lines if isinstance(lines, str) else "x\n" * lines, encoding="utf-8")
         done = subprocess.run([sys.executable, CHECKER, root], capture_output=True, text=True, check=False)
         return done.returncode, done.stdout.splitlines()
 
 
-class file_length(unittest.TestCase):
+class source_shape(unittest.TestCase):
     def accepts(self, files):
         code, lines = check(files)
         self.assertEqual(code, 0, lines)
@@ -46,6 +46,14 @@ class file_length(unittest.TestCase):
             self.accepts({name: LIMIT})
             self.refuses({name: LIMIT + 1}, f"{name}: {LIMIT + 1} lines, expected at most {LIMIT}: split it")
 
+    def test_a_source_has_one_anonymous_namespace(self):
+        one = "namespace kftrain {\nnamespace {\n}\n"
+        self.accepts({"src/model/a.cpp": one, "src/model/b.cpp": one})
+        for again in ("namespace {\n}\n", "namespace detail {\nnamespace {\n}\n}\n", "    namespace  { int i; }\n"):
+            for name in ("src/model/a.cpp", "include/kftrain/a.hpp"):
+                self.refuses({name: one + again}, f"{name}: 2 anonymous namespaces, expected at most 1: merge them")
+            self.accepts({"test/unit/a.cpp": one + again})
+
     def test_data_and_recordings_are_no_sources(self):
         self.accepts({name: 5 * LIMIT for name in (
             "test/data/a.py", "test/golden/pytorchjob/a.jsonl", "src/model/schema.json", "test/fuzz/corpus/yaml/a.cpp",
@@ -56,9 +64,9 @@ class file_length(unittest.TestCase):
             self.refuses({name: limit + 1},
                          f"{name}: {limit + 1} lines, expected at most {limit}, its exception: split it")
 
-    def test_an_exception_that_nothing_needs_is_told(self):
+    def test_an_unnecessary_exception_is_reported(self):
         for name in EXCEPTIONS:
-            end = "take it out of test/layers/file_length.py"
+            end = "take it out of test/layers/source_shape.py"
             self.refuses({name: LIMIT}, f"{name}: {LIMIT} lines need no exception: {end}")
             self.refuses({name: None}, f"{name}: an exception without a file: {end}")
 
