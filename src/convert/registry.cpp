@@ -1,7 +1,7 @@
 #include <kftrain/convert/registry.hpp>
 
 #include "base/joined.hpp"
-#include "convert/early/old_job.hpp"
+#include "convert/early/early_job.hpp"
 
 #include <kftrain/convert/chainer_job.hpp>
 #include <kftrain/convert/mpi_job.hpp>
@@ -71,22 +71,22 @@ constexpr std::array rows{
     typed<kubeflow_v2beta1::mpi_job, kubeflow_v1::mpi_job, &to_v1>::value,
     typed<kubeflow_v1alpha1::pytorch_job, pytorch_job, &to_v1>::value,
     typed<kubeflow_v1alpha1::chainer_job, kubeflow_v2beta1::mpi_job, &to_v2beta1>::value,
-    row{conversion(mpi_of("v1alpha1"), kubeflow_v1::mpi_job::resource), &read_by<&read_first_mpi_job>},
-    row{conversion(mpi_of("v1alpha2"), kubeflow_v1::mpi_job::resource), &read_by<&read_old_mpi_job>},
+    row{conversion(mpi_of("v1alpha1"), kubeflow_v1::mpi_job::resource), &read_by<&read_mpi_job_v1alpha1>},
+    row{conversion(mpi_of("v1alpha2"), kubeflow_v1::mpi_job::resource), &read_by<&read_mpi_job_v1alpha2>},
     row{conversion(pytorch_of("v1alpha2"), pytorch_job::resource), &read_by<&read_old_pytorch_job>},
     row{conversion(pytorch_of("v1beta1"), pytorch_job::resource), &read_by<&read_old_pytorch_job>},
     row{conversion(pytorch_of("v1beta2"), pytorch_job::resource), &read_by<&read_old_pytorch_job>},
     row{conversion(pytorch_job::resource, pytorch_job::resource, "in the format of pytorch-operator"),
         &read_by<&read_old_pytorch_job>, &is_old<&is_old_pytorch_job>},
-    row{conversion(tf_of("v1alpha1"), tf_job::resource), &read_by<&read_first_tf_job>},
-    row{conversion(tf_of("v1alpha2"), tf_job::resource), &read_by<&read_old_tf_job>},
-    row{conversion(tf_of("v1beta1"), tf_job::resource), &read_by<&read_old_tf_job>},
-    row{conversion(tf_of("v1beta2"), tf_job::resource), &read_by<&read_old_tf_job>},
-    row{conversion(tf_job::resource, tf_job::resource, "in the format of tf-operator"), &read_by<&read_old_tf_job>,
-        &is_old<&is_old_tf_job>},
-    row{conversion(xgboost_of("v1alpha1"), xgboost_job::resource), &read_by<&read_old_xgboost_job>},
-    row{conversion(xgboost_of("v1"), xgboost_job::resource), &read_by<&read_old_xgboost_job>},
-    row{conversion(paddle_v1, paddle_job::resource), &read_by<&read_old_paddle_job>},
+    row{conversion(tf_of("v1alpha1"), tf_job::resource), &read_by<&read_tf_job_v1alpha1>},
+    row{conversion(tf_of("v1alpha2"), tf_job::resource), &read_by<&read_tf_operator_job>},
+    row{conversion(tf_of("v1beta1"), tf_job::resource), &read_by<&read_tf_operator_job>},
+    row{conversion(tf_of("v1beta2"), tf_job::resource), &read_by<&read_tf_operator_job>},
+    row{conversion(tf_job::resource, tf_job::resource, "in the format of tf-operator"), &read_by<&read_tf_operator_job>,
+        &is_old<&is_tf_operator_job>},
+    row{conversion(xgboost_of("v1alpha1"), xgboost_job::resource), &read_by<&read_xgboost_operator_job>},
+    row{conversion(xgboost_of("v1"), xgboost_job::resource), &read_by<&read_xgboost_operator_job>},
+    row{conversion(paddle_v1, paddle_job::resource), &read_by<&read_paddle_operator_job>},
     row{conversion(mx_of("v1alpha1"), mx_job::resource), &read_by<&read_old_mx_job>},
     row{conversion(mx_of("v1alpha2"), mx_job::resource), &read_by<&read_old_mx_job>},
     row{conversion(mx_of("v1beta1"), mx_job::resource), &read_by<&read_old_mx_job>},

@@ -1,6 +1,6 @@
 #define KFTRAIN_DESCRIBE_MEMBERS // see model/descriptor.hpp
 
-#include "convert/early/old_job.hpp"
+#include "convert/early/early_job.hpp"
 #include "convert/mpi/mpi_parts.hpp"
 
 #include <kftrain/kinds/mpi_job_v1.hpp>
@@ -9,8 +9,8 @@
 namespace kftrain::convert {
 
 /// The spec of an MPIJob of `kubeflow.org/v1alpha2`. @par Upstream mpi-operator `pkg/apis/kubeflow/v1alpha2/types.go`
-struct old_mpi_spec {
-    old_mpi_spec() = default;
+struct mpi_spec_v1alpha2 {
+    mpi_spec_v1alpha2() = default;
 
     std::optional<std::int32_t> slots_per_worker;
     std::optional<std::int32_t> backoff_limit; ///< used if the run policy has none, as the next
@@ -22,15 +22,15 @@ struct old_mpi_spec {
     std::optional<std::string> mpi_distribution; ///< open_mpi, intel_mpi or mpich
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(old_mpi_spec, (slots_per_worker, backoff_limit, active_deadline_seconds, clean_pod_policy,
-                                mpi_replica_specs, main_container, run_policy, mpi_distribution))
+KFTRAIN_DESCRIBE(mpi_spec_v1alpha2, (slots_per_worker, backoff_limit, active_deadline_seconds, clean_pod_policy,
+                                     mpi_replica_specs, main_container, run_policy, mpi_distribution))
 
-using old_mpi_job = old_job<old_mpi_spec>;
+using mpi_job_v1alpha2 = early_job<mpi_spec_v1alpha2>;
 
 /** The spec of an MPIJob of `kubeflow.org/v1alpha1`: one template for the launcher and the workers.
     @par Upstream mpi-operator v0.2.3 `pkg/apis/kubeflow/v1alpha1/types.go` */
-struct first_mpi_spec {
-    first_mpi_spec() = default;
+struct mpi_spec_v1alpha1 {
+    mpi_spec_v1alpha1() = default;
 
     std::optional<std::int32_t> gpus; ///< of all workers together; the older name of processing_units
     std::optional<std::int32_t> gpus_per_node;
@@ -45,35 +45,35 @@ struct first_mpi_spec {
     core::pod_template_spec template_;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(first_mpi_spec,
+KFTRAIN_DESCRIBE(mpi_spec_v1alpha1,
                  (gpus, gpus_per_node, processing_units, processing_units_per_node, processing_resource_type,
                   slots_per_worker, launcher_on_master, backoff_limit, active_deadline_seconds, replicas, template_))
 
-using first_mpi_job = old_job<first_mpi_spec>;
+using mpi_job_v1alpha1 = early_job<mpi_spec_v1alpha1>;
 
-KFTRAIN_TABLE(old_mpi_spec)
-KFTRAIN_TABLE(first_mpi_spec)
+KFTRAIN_TABLE(mpi_spec_v1alpha2)
+KFTRAIN_TABLE(mpi_spec_v1alpha1)
 
 namespace {
 
-constexpr std::string_view unknown_in_first_mpi = "An MPIJob of v1alpha1 has no such field.";
-constexpr std::string_view first_template = "spec.template";
+constexpr std::string_view unknown_in_mpi_v1alpha1 = "An MPIJob of v1alpha1 has no such field.";
+constexpr std::string_view template_path = "spec.template";
 /// Of the flags `--gpus-per-node` and `--processing-units-per-node` in the deployment of the operator.
 constexpr std::int32_t units_of_deployment = 8;
 
 /** One conversion; refers to the source.
     @par Upstream mpi-operator v0.2.3 `pkg/controllers/v1alpha1/mpi_job_controller.go`; v0.1.0
     `deploy/3-mpi-operator.yaml` */
-class first_mpi_pass {
+class mpi_pass_v1alpha1 {
 public:
-    explicit first_mpi_pass(first_mpi_job const& job) : from_(job.spec), job_(job) {}
+    explicit mpi_pass_v1alpha1(mpi_job_v1alpha1 const& job) : from_(job.spec), job_(job) {}
 
     result<converted<kubeflow_v1::mpi_job>> run() {
         if (from_.template_.spec.containers.empty())
             return refused_field("spec.template.spec.containers", "is empty, expected a container");
         changes_.changed("apiVersion", json_text(job_.api_version), "apiVersion",
                          "The launcher and the workers now have templates of their own.");
-        made_.metadata = carried_head(job_, unknown_in_first_mpi, changes_);
+        made_.metadata = carried_head(job_, unknown_in_mpi_v1alpha1, changes_);
         if (auto fault = count_workers()) return *std::move(fault);
         make_launcher();
         make_workers();
@@ -84,8 +84,8 @@ public:
                              "Current clusters label these nodes node-role.kubernetes.io/control-plane: write the "
                              "affinity and the tolerations into the template of the launcher.");
         drop_status(job_, changes_);
-        moved_.emplace_back(mpi::path_of(mpi::launcher) + ".template", std::string(first_template));
-        moved_.emplace_back(mpi::path_of(mpi::worker) + ".template", std::string(first_template));
+        moved_.emplace_back(mpi::path_of(mpi::launcher) + ".template", std::string(template_path));
+        moved_.emplace_back(mpi::path_of(mpi::worker) + ".template", std::string(template_path));
         return accepted(std::move(made_), std::move(changes_), moved_);
     }
 
@@ -193,8 +193,8 @@ private:
                              "The default was 6 and is now no limit.");
     }
 
-    first_mpi_spec const& from_;
-    first_mpi_job const& job_;
+    mpi_spec_v1alpha1 const& from_;
+    mpi_job_v1alpha1 const& job_;
     std::int32_t workers_ = 0;
     std::int64_t units_ = 0; ///< devices of a worker
     kubeflow_v1::mpi_job made_;
@@ -207,9 +207,9 @@ constexpr std::string_view unknown_in_v1alpha2 = "An MPIJob of v1alpha2 has no s
 
 /** One conversion; refers to the source.
     @par Upstream mpi-operator v0.2.3 `pkg/apis/kubeflow/v1alpha2/{types,default}.go` */
-class old_mpi_pass {
+class mpi_pass_v1alpha2 {
 public:
-    explicit old_mpi_pass(old_mpi_job const& job) : from_(job.spec), job_(job) {}
+    explicit mpi_pass_v1alpha2(mpi_job_v1alpha2 const& job) : from_(job.spec), job_(job) {}
 
     result<converted<kubeflow_v1::mpi_job>> run() {
         changes_.changed("apiVersion", json_text("kubeflow.org/v1alpha2"), "apiVersion",
@@ -266,24 +266,24 @@ private:
 
     void moved(std::string const& field, std::string const& value) { moved_to_policy(field, value, changes_); }
 
-    old_mpi_spec const& from_;
-    old_mpi_job const& job_;
+    mpi_spec_v1alpha2 const& from_;
+    mpi_job_v1alpha2 const& job_;
     kubeflow_v1::mpi_job made_;
     change_list changes_;
 };
 
 } // namespace
 
-result<converted<kubeflow_v1::mpi_job>> read_first_mpi_job(document& text) {
-    auto const job = read_source<first_mpi_job>(text);
+result<converted<kubeflow_v1::mpi_job>> read_mpi_job_v1alpha1(document& text) {
+    auto const job = read_source<mpi_job_v1alpha1>(text);
     if (!job) return job.error();
-    return first_mpi_pass(*job).run();
+    return mpi_pass_v1alpha1(*job).run();
 }
 
-result<converted<kubeflow_v1::mpi_job>> read_old_mpi_job(document& text) {
-    auto const job = read_source<old_mpi_job>(text);
+result<converted<kubeflow_v1::mpi_job>> read_mpi_job_v1alpha2(document& text) {
+    auto const job = read_source<mpi_job_v1alpha2>(text);
     if (!job) return job.error();
-    return old_mpi_pass(*job).run();
+    return mpi_pass_v1alpha2(*job).run();
 }
 
 } // namespace kftrain::convert

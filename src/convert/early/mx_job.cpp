@@ -3,7 +3,7 @@
 #include <kftrain/convert/mx_job.hpp>
 
 #include "base/ascii.hpp"
-#include "convert/early/old_job.hpp"
+#include "convert/early/early_job.hpp"
 
 #include <kftrain/model/reflect.hpp>
 
@@ -13,8 +13,8 @@
 namespace kftrain::convert {
 
 /// An entry of the replica map in all forms that have one.
-struct old_mx_replicas {
-    old_mx_replicas() = default;
+struct mx_operator_replicas {
+    mx_operator_replicas() = default;
 
     std::optional<std::int32_t> replicas;
     std::string label; ///< the key of a tuning server; not of v1
@@ -22,11 +22,11 @@ struct old_mx_replicas {
     std::string restart_policy;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(old_mx_replicas, (replicas, label, template_, restart_policy))
+KFTRAIN_DESCRIBE(mx_operator_replicas, (replicas, label, template_, restart_policy))
 
 /// The spec in these forms. It includes `runPolicy` of the current form to find jobs that mix the forms.
-struct old_mx_spec {
-    old_mx_spec() = default;
+struct mx_operator_spec {
+    mx_operator_spec() = default;
 
     std::optional<std::string> clean_pod_policy;
     std::optional<std::int32_t> ttl_seconds_after_finished;
@@ -35,14 +35,15 @@ struct old_mx_spec {
     std::optional<std::int32_t> backoff_limit;
     boxed<kubeflow_v1::scheduling_policy> scheduling_policy;
     std::string job_mode;
-    std::map<std::string, old_mx_replicas, std::less<>> mx_replica_specs;
+    std::map<std::string, mx_operator_replicas, std::less<>> mx_replica_specs;
     raw_json run_policy;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(old_mx_spec, (clean_pod_policy, ttl_seconds_after_finished, success_policy, active_deadline_seconds,
-                               backoff_limit, scheduling_policy, job_mode, mx_replica_specs, run_policy))
+KFTRAIN_DESCRIBE(mx_operator_spec,
+                 (clean_pod_policy, ttl_seconds_after_finished, success_policy, active_deadline_seconds, backoff_limit,
+                  scheduling_policy, job_mode, mx_replica_specs, run_policy))
 
-using old_mx_job = old_job<old_mx_spec>;
+using mx_operator_job = early_job<mx_operator_spec>;
 
 /// Fields that identify the form of `kubeflow.org/v1`.
 struct mx_spec_fields {
@@ -59,8 +60,8 @@ KFTRAIN_DESCRIBE(mx_spec_fields, (clean_pod_policy, ttl_seconds_after_finished, 
 
 using mx_job_fields = job_form<mx_spec_fields>;
 
-KFTRAIN_TABLE(old_mx_replicas)
-KFTRAIN_TABLE(old_mx_spec)
+KFTRAIN_TABLE(mx_operator_replicas)
+KFTRAIN_TABLE(mx_operator_spec)
 KFTRAIN_TABLE(mx_spec_fields)
 
 namespace {
@@ -69,15 +70,15 @@ constexpr std::string_view mx_v1 = "kubeflow.org/v1";
 constexpr std::string_view mx_v1beta1 = "kubeflow.org/v1beta1";
 constexpr std::string_view mx_v1alpha2 = "kubeflow.org/v1alpha2";
 constexpr std::string_view mx_v1alpha1 = "kubeflow.org/v1alpha1";
-constexpr std::string_view unknown_in_old_mx = "In this version an MXJob of mxnet-operator has no such field.";
+constexpr std::string_view unknown_in_mx_operator = "In this version an MXJob of mxnet-operator has no such field.";
 
 /// The annotation of a template by which today's operator knows the label.
 constexpr std::string_view server_key = "tuner-server-key";
 
 /// One conversion of a form with a map of replicas; refers to the source.
-class old_mx_pass {
+class mx_operator_pass {
 public:
-    explicit old_mx_pass(old_mx_job const& job) : from_(job.spec), job_(job) {}
+    explicit mx_operator_pass(mx_operator_job const& job) : from_(job.spec), job_(job) {}
 
     result<converted<mx_job>> run() {
         if (is_v1() && !from_.run_policy.text.empty())
@@ -89,9 +90,9 @@ public:
             is_v1()
                 ? "The operator is different: it sets its own labels on pods."
                 : "The current version is different. Workers also receive DMLC_WORKER_ID, and pods have other labels.");
-        result_.metadata = carried_head(job_, unknown_in_old_mx, changes_);
+        result_.metadata = carried_head(job_, unknown_in_mx_operator, changes_);
         if (!from_.run_policy.text.empty())
-            changes_.dropped("spec.runPolicy", from_.run_policy.text, unknown_in_old_mx);
+            changes_.dropped("spec.runPolicy", from_.run_policy.text, unknown_in_mx_operator);
         result_.spec.job_mode = from_.job_mode;
         convert_policy();
         for (auto const& [type, spec] : from_.mx_replica_specs) convert_replicas(type, spec);
@@ -120,7 +121,7 @@ private:
         }
         if (auto const& success = from_.success_policy) {
             if (job_.api_version != mx_v1beta1)
-                changes_.dropped("spec.successPolicy", json_text(*success), unknown_in_old_mx);
+                changes_.dropped("spec.successPolicy", json_text(*success), unknown_in_mx_operator);
             else
                 changes_.changed("spec.successPolicy", json_text(*success), "", "No operator ever read this field.");
         }
@@ -140,13 +141,13 @@ private:
         if (is_v1())
             moved(field, value);
         else
-            changes_.dropped("spec." + field, value, unknown_in_old_mx);
+            changes_.dropped("spec." + field, value, unknown_in_mx_operator);
         return is_v1();
     }
 
-    void convert_replicas(std::string const& type, old_mx_replicas const& given) {
+    void convert_replicas(std::string const& type, mx_operator_replicas const& given) {
         std::string const path = path_of(type);
-        changes_.dropped(given.unknown, path, unknown_in_old_mx);
+        changes_.dropped(given.unknown, path, unknown_in_mx_operator);
         auto& made = result_.spec.mx_replica_specs[type];
         made.replicas = given.replicas;
         made.template_ = given.template_;
@@ -154,10 +155,10 @@ private:
         convert_label(given, path, made.template_.metadata.annotations);
     }
 
-    void convert_label(old_mx_replicas const& given, std::string const& path, string_map& annotations) {
+    void convert_label(mx_operator_replicas const& given, std::string const& path, string_map& annotations) {
         std::string const to = path + ".template.metadata.annotations[" + std::string(server_key) + "]";
         if (is_v1()) {
-            if (!given.label.empty()) changes_.dropped(path + ".label", json_text(given.label), unknown_in_old_mx);
+            if (!given.label.empty()) changes_.dropped(path + ".label", json_text(given.label), unknown_in_mx_operator);
             return;
         }
         auto const own = annotations.find(std::string(server_key));
@@ -189,8 +190,8 @@ private:
         return found == from_.mx_replica_specs.end() ? std::string(absent) : to_json(found->second);
     }
 
-    old_mx_spec const& from_;
-    old_mx_job const& job_;
+    mx_operator_spec const& from_;
+    mx_operator_job const& job_;
     mx_job result_;
     change_list changes_;
 };
@@ -216,10 +217,10 @@ result<converted<mx_job>> read_old_mx_job(document text) {
                            "in the format of mxnet-operator";
         return f;
     }
-    if (text.decode<mx_job_fields>()->api_version == mx_v1alpha1) return read_first_mx_job(text);
-    auto const job = read_source<old_mx_job>(text);
+    if (text.decode<mx_job_fields>()->api_version == mx_v1alpha1) return read_mx_job_v1alpha1(text);
+    auto const job = read_source<mx_operator_job>(text);
     if (!job) return job.error();
-    return old_mx_pass(*job).run();
+    return mx_operator_pass(*job).run();
 }
 
 } // namespace kftrain::convert

@@ -1,6 +1,6 @@
 #define KFTRAIN_DESCRIBE_MEMBERS // see model/descriptor.hpp
 
-#include "convert/early/old_job.hpp"
+#include "convert/early/early_job.hpp"
 
 #include <kftrain/model/reflect.hpp>
 
@@ -10,8 +10,8 @@
 namespace kftrain::convert {
 
 /// A set of pods of v1alpha1.
-struct first_mx_set {
-    first_mx_set() = default;
+struct mx_set_v1alpha1 {
+    mx_set_v1alpha1() = default;
 
     std::optional<std::int32_t> replicas; ///< absent means 1
     core::pod_template_spec template_;
@@ -19,47 +19,47 @@ struct first_mx_set {
     std::optional<std::int32_t> ps_root_port; ///< of the scheduler; absent means 9091
     unknown_fields unknown;
 };
-KFTRAIN_FIELD_RULES(first_mx_set, {.member = "ps_root_port", .json_name = "PsRootPort"})
-KFTRAIN_DESCRIBE(first_mx_set, (replicas, template_, mx_replica_type, ps_root_port))
+KFTRAIN_FIELD_RULES(mx_set_v1alpha1, {.member = "ps_root_port", .json_name = "PsRootPort"})
+KFTRAIN_DESCRIBE(mx_set_v1alpha1, (replicas, template_, mx_replica_type, ps_root_port))
 
-struct first_mx_spec {
-    first_mx_spec() = default;
+struct mx_spec_v1alpha1 {
+    mx_spec_v1alpha1() = default;
 
     std::string runtime_id; ///< part of the names of pods
-    std::vector<first_mx_set> replica_specs;
-    std::string mx_image;                   ///< read by nobody
-    boxed<first_policy> termination_policy; ///< absent: the first worker
-    std::string cleanup_pod_policy;         ///< empty means All
-    std::string scheduler_name;             ///< of all pods; overrides the templates
-    std::string job_mode;                   ///< of examples, no field
+    std::vector<mx_set_v1alpha1> replica_specs;
+    std::string mx_image;                                  ///< read by nobody
+    boxed<termination_policy_v1alpha1> termination_policy; ///< absent: the first worker
+    std::string cleanup_pod_policy;                        ///< empty means All
+    std::string scheduler_name;                            ///< of all pods; overrides the templates
+    std::string job_mode;                                  ///< of examples, no field
     unknown_fields unknown;
 };
-KFTRAIN_FIELD_RULES(first_mx_spec, {.member = "runtime_id", .json_name = "RuntimeId"})
-KFTRAIN_DESCRIBE(first_mx_spec, (runtime_id, replica_specs, mx_image, termination_policy, cleanup_pod_policy,
-                                 scheduler_name, job_mode))
+KFTRAIN_FIELD_RULES(mx_spec_v1alpha1, {.member = "runtime_id", .json_name = "RuntimeId"})
+KFTRAIN_DESCRIBE(mx_spec_v1alpha1, (runtime_id, replica_specs, mx_image, termination_policy, cleanup_pod_policy,
+                                    scheduler_name, job_mode))
 
 /// An MXJob of `kubeflow.org/v1alpha1`.
-using first_mx_job = old_job<first_mx_spec>;
+using mx_job_v1alpha1 = early_job<mx_spec_v1alpha1>;
 
-KFTRAIN_TABLE(first_mx_set)
-KFTRAIN_TABLE(first_mx_spec)
+KFTRAIN_TABLE(mx_set_v1alpha1)
+KFTRAIN_TABLE(mx_spec_v1alpha1)
 
 namespace {
 
-constexpr std::string_view unknown_in_first_mx = "An MXJob of kubeflow.org/v1alpha1 has no such field.";
+constexpr std::string_view unknown_in_mx_v1alpha1 = "An MXJob of kubeflow.org/v1alpha1 has no such field.";
 
-constexpr set_types first_mx_types{{{"SCHEDULER", "Scheduler"}, {"SERVER", "Server"}, {"WORKER", "Worker"}}};
+constexpr set_types mx_types_v1alpha1{{{"SCHEDULER", "Scheduler"}, {"SERVER", "Server"}, {"WORKER", "Worker"}}};
 
 /// One conversion; refers to the source.
-class first_mx_pass {
+class mx_pass_v1alpha1 {
 public:
-    explicit first_mx_pass(first_mx_job const& job) : from_(job.spec), job_(job) {}
+    explicit mx_pass_v1alpha1(mx_job_v1alpha1 const& job) : from_(job.spec), job_(job) {}
 
     result<converted<mx_job>> run() {
         changes_.approximated("apiVersion", R"("kubeflow.org/v1alpha1")", "apiVersion",
                               "Pods receive MX_CONFIG, and workers also receive DMLC_WORKER_ID. The operator's "
                               "variables follow those of the template and no longer replace its first six.");
-        result_.metadata = carried_head(job_, unknown_in_first_mx, changes_);
+        result_.metadata = carried_head(job_, unknown_in_mx_v1alpha1, changes_);
         drop_fields();
         convert_mode();
         convert_cleaning(from_.cleanup_pod_policy, result_.spec.run_policy, changes_);
@@ -82,7 +82,7 @@ private:
     static std::string entry_path(std::string_view type) {
         return std::string("spec.mxReplicaSpecs[").append(type).append("]");
     }
-    static std::string_view type_of(first_mx_set const& set) {
+    static std::string_view type_of(mx_set_v1alpha1 const& set) {
         return set.mx_replica_type.empty() ? std::string_view("WORKER") : std::string_view(set.mx_replica_type);
     }
 
@@ -105,7 +105,7 @@ private:
     std::optional<failure> convert_sets() {
         auto const& sets = from_.replica_specs;
         for (std::size_t i = 0; i < sets.size(); ++i) {
-            auto const type = type_of_set(first_mx_types, i, "mxReplicaType", type_of(sets[i]), sets[i].replicas,
+            auto const type = type_of_set(mx_types_v1alpha1, i, "mxReplicaType", type_of(sets[i]), sets[i].replicas,
                                           result_.spec.mx_replica_specs);
             if (!type) return type.error();
             convert_set(sets[i], set_path(i), *type);
@@ -113,8 +113,8 @@ private:
         return std::nullopt;
     }
 
-    void convert_set(first_mx_set const& set, std::string const& path, std::string_view type) {
-        changes_.dropped(set.unknown, path, unknown_in_first_mx);
+    void convert_set(mx_set_v1alpha1 const& set, std::string const& path, std::string_view type) {
+        changes_.dropped(set.unknown, path, unknown_in_mx_v1alpha1);
         std::string const to = entry_path(type);
         moved_.emplace_back(to, path);
         if (set.mx_replica_type.empty())
@@ -146,7 +146,7 @@ private:
 
     /// Whether the first exit of a replica of this type decided.
     bool leads(std::string_view type) const {
-        auto const known = std::ranges::find(first_mx_types, type, &set_type::name);
+        auto const known = std::ranges::find(mx_types_v1alpha1, type, &set_type::name);
         return known->old_name == chief_type();
     }
 
@@ -192,8 +192,8 @@ private:
                                       : "The job ended with this replica. Now a job without a scheduler runs forever.");
     }
 
-    first_mx_spec const& from_;
-    first_mx_job const& job_;
+    mx_spec_v1alpha1 const& from_;
+    mx_job_v1alpha1 const& job_;
     mx_job result_;
     change_list changes_;
     moved_parts moved_;
@@ -201,10 +201,10 @@ private:
 
 } // namespace
 
-result<converted<mx_job>> read_first_mx_job(document& text) {
-    auto const job = read_source<first_mx_job>(text);
+result<converted<mx_job>> read_mx_job_v1alpha1(document& text) {
+    auto const job = read_source<mx_job_v1alpha1>(text);
     if (!job) return job.error();
-    return first_mx_pass(*job).run();
+    return mx_pass_v1alpha1(*job).run();
 }
 
 } // namespace kftrain::convert

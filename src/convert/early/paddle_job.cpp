@@ -1,6 +1,6 @@
 #define KFTRAIN_DESCRIBE_MEMBERS // see model/descriptor.hpp
 
-#include "convert/early/old_job.hpp"
+#include "convert/early/early_job.hpp"
 
 #include <kftrain/model/reflect.hpp>
 
@@ -9,8 +9,8 @@
 namespace kftrain::convert {
 
 /// A set of pods of a PaddleJob of paddle-operator.
-struct old_paddle_set {
-    old_paddle_set() = default;
+struct paddle_operator_set {
+    paddle_operator_set() = default;
 
     std::int32_t replicas = 0;
     std::optional<std::int32_t> requests; ///< bounds of elastic training, as the next
@@ -18,41 +18,41 @@ struct old_paddle_set {
     core::pod_template_spec template_;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(old_paddle_set, (replicas, requests, limits, template_))
+KFTRAIN_DESCRIBE(paddle_operator_set, (replicas, requests, limits, template_))
 
 /** The spec of a PaddleJob of `batch.paddlepaddle.org/v1`.
     @par Upstream paddle-operator v0.3.5 `api/v1/paddlejob_types.go` */
-struct old_paddle_spec {
-    old_paddle_spec() = default;
+struct paddle_operator_spec {
+    paddle_operator_spec() = default;
 
     std::string clean_pod_policy; ///< Always, Never, OnFailure or OnCompletion; empty: OnCompletion
     boxed<kubeflow_v1::scheduling_policy> scheduling_policy;
     std::string intranet; ///< Service, Host or PodIP; empty: PodIP
     std::optional<std::int32_t> with_gloo;
-    boxed<old_paddle_set> ps;
-    boxed<old_paddle_set> worker;
-    boxed<old_paddle_set> heter;
+    boxed<paddle_operator_set> ps;
+    boxed<paddle_operator_set> worker;
+    boxed<paddle_operator_set> heter;
     std::optional<std::int32_t> elastic;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(old_paddle_spec,
+KFTRAIN_DESCRIBE(paddle_operator_spec,
                  (clean_pod_policy, scheduling_policy, intranet, with_gloo, ps, worker, heter, elastic))
 
-using old_paddle_job = old_job<old_paddle_spec>;
+using paddle_operator_job = early_job<paddle_operator_spec>;
 
-KFTRAIN_TABLE(old_paddle_set)
-KFTRAIN_TABLE(old_paddle_spec)
+KFTRAIN_TABLE(paddle_operator_set)
+KFTRAIN_TABLE(paddle_operator_spec)
 
 namespace {
 
-constexpr std::string_view unknown_in_old_paddle = "A PaddleJob of paddle-operator has no such field.";
+constexpr std::string_view unknown_in_paddle_operator = "A PaddleJob of paddle-operator has no such field.";
 constexpr std::string_view paddle_container = "paddle";
 
 /** One conversion; refers to the source.
     @par Upstream paddle-operator v0.3.5 `controllers/paddlejob_{helper,controller}.go` */
-class old_paddle_pass {
+class paddle_operator_pass {
 public:
-    explicit old_paddle_pass(old_paddle_job const& job) : from_(job.spec), job_(job) {}
+    explicit paddle_operator_pass(paddle_operator_job const& job) : from_(job.spec), job_(job) {}
 
     result<converted<paddle_job>> run() {
         if (from_.heter)
@@ -61,7 +61,7 @@ public:
         changes_.approximated("apiVersion", json_text(job_.api_version), "apiVersion",
                               "Pods receive PADDLE_MASTER and PADDLE_NNODES instead of the endpoints of all replicas: "
                               "start the program with python -m paddle.distributed.launch.");
-        result_.metadata = carried_head(job_, unknown_in_old_paddle, changes_);
+        result_.metadata = carried_head(job_, unknown_in_paddle_operator, changes_);
         convert_cleaning();
         if (auto const& gang = from_.scheduling_policy) {
             result_.spec.run_policy.scheduling_policy = gang;
@@ -99,11 +99,11 @@ private:
                 "they stay.");
     }
 
-    void convert_set(old_paddle_set const& set, std::string const& path, std::string const& type,
+    void convert_set(paddle_operator_set const& set, std::string const& path, std::string const& type,
                      std::string_view why) {
         auto const to = "spec.paddleReplicaSpecs[" + type + "]";
         moved_.emplace_back(to, path);
-        changes_.dropped(set.unknown, path, unknown_in_old_paddle);
+        changes_.dropped(set.unknown, path, unknown_in_paddle_operator);
         changes_.changed(path + ".replicas", std::to_string(set.replicas), to + ".replicas", why);
         for (auto const& [field, bound] : {std::pair("requests", set.requests), std::pair("limits", set.limits)})
             if (bound)
@@ -140,8 +140,8 @@ private:
         given.clear();
     }
 
-    old_paddle_spec const& from_;
-    old_paddle_job const& job_;
+    paddle_operator_spec const& from_;
+    paddle_operator_job const& job_;
     paddle_job result_;
     change_list changes_;
     moved_parts moved_;
@@ -149,10 +149,10 @@ private:
 
 } // namespace
 
-result<converted<paddle_job>> read_old_paddle_job(document& text) {
-    auto const job = read_source<old_paddle_job>(text);
+result<converted<paddle_job>> read_paddle_operator_job(document& text) {
+    auto const job = read_source<paddle_operator_job>(text);
     if (!job) return job.error();
-    return old_paddle_pass(*job).run();
+    return paddle_operator_pass(*job).run();
 }
 
 } // namespace kftrain::convert

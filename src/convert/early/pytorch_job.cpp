@@ -2,15 +2,15 @@
 
 #include <kftrain/convert/pytorch_job.hpp>
 
-#include "convert/early/old_job.hpp"
+#include "convert/early/early_job.hpp"
 
 #include <kftrain/model/reflect.hpp>
 
 namespace kftrain::convert {
 
 /// The spec in both old forms. It includes the fields of the current form to find jobs that mix the forms.
-struct old_pytorch_spec {
-    old_pytorch_spec() = default;
+struct pytorch_operator_spec {
+    pytorch_operator_spec() = default;
 
     std::optional<std::int64_t> active_deadline_seconds; ///< not of v1alpha2, as the next
     std::optional<std::int32_t> backoff_limit;
@@ -22,12 +22,12 @@ struct old_pytorch_spec {
     raw_json nproc_per_node;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(old_pytorch_spec,
+KFTRAIN_DESCRIBE(pytorch_operator_spec,
                  (active_deadline_seconds, backoff_limit, clean_pod_policy, ttl_seconds_after_finished,
                   pytorch_replica_specs, run_policy, elastic_policy, nproc_per_node))
 
 /// A job as pytorch-operator stored it.
-using old_pytorch_job = old_job<old_pytorch_spec>;
+using pytorch_operator_job = early_job<pytorch_operator_spec>;
 
 /// Fields that identify the form of `kubeflow.org/v1`.
 struct spec_fields {
@@ -42,28 +42,29 @@ KFTRAIN_DESCRIBE(spec_fields, (active_deadline_seconds, backoff_limit, clean_pod
 
 using job_fields = job_form<spec_fields>;
 
-KFTRAIN_TABLE(old_pytorch_spec)
+KFTRAIN_TABLE(pytorch_operator_spec)
 KFTRAIN_TABLE(spec_fields)
 
 namespace {
 
 constexpr std::string_view alpha_api = "kubeflow.org/v1alpha2";
-constexpr std::string_view first_beta_api = "kubeflow.org/v1beta1";
+constexpr std::string_view v1beta1_api = "kubeflow.org/v1beta1";
 constexpr std::string_view beta_api = "kubeflow.org/v1beta2";
 constexpr std::string_view stable_api = "kubeflow.org/v1";
 constexpr std::string_view master_type = "Master";
 constexpr std::string_view worker_type = "Worker";
-constexpr std::string_view unknown_in_old = "In this version a PyTorchJob of pytorch-operator has no such field.";
+constexpr std::string_view unknown_in_pytorch_operator =
+    "In this version a PyTorchJob of pytorch-operator has no such field.";
 
 std::string pytorch_path(std::string_view type) {
     return std::string("spec.pytorchReplicaSpecs[").append(type).append("]");
 }
 
 /// One conversion; refers to the source.
-class old_pytorch_pass {
+class pytorch_operator_pass {
 public:
-    explicit old_pytorch_pass(old_pytorch_job const& job)
-        : from_(job.spec), job_(job), early_(job.api_version == alpha_api || job.api_version == first_beta_api) {}
+    explicit pytorch_operator_pass(pytorch_operator_job const& job)
+        : from_(job.spec), job_(job), early_(job.api_version == alpha_api || job.api_version == v1beta1_api) {}
 
     result<converted<pytorch_job>> run() {
         if (auto fault = mixed_forms()) return *std::move(fault);
@@ -73,7 +74,7 @@ public:
         if (job_.api_version != stable_api)
             changes_.changed("apiVersion", json_text(job_.api_version), "apiVersion",
                              "The current version is different.");
-        result_.metadata = carried_head(job_, unknown_in_old, changes_);
+        result_.metadata = carried_head(job_, unknown_in_pytorch_operator, changes_);
         drop_fields_of_today();
         convert_policy();
         for (auto const& [type, spec] : from_.pytorch_replica_specs) convert_replicas(type, spec);
@@ -104,7 +105,7 @@ private:
 
     void drop_fields_of_today() {
         for (auto const& field : fields_of_today())
-            if (!field.value.text.empty()) changes_.dropped(field.path, field.value.text, unknown_in_old);
+            if (!field.value.text.empty()) changes_.dropped(field.path, field.value.text, unknown_in_pytorch_operator);
     }
 
     /// What stood in the spec belongs to the run policy.
@@ -128,7 +129,7 @@ private:
 
     /// Returns false and reports the field: the operators of v1alpha2 and v1beta1 never read it.
     bool known(std::string const& field, std::int64_t value) {
-        if (early_) changes_.dropped("spec." + field, std::to_string(value), unknown_in_old);
+        if (early_) changes_.dropped("spec." + field, std::to_string(value), unknown_in_pytorch_operator);
         return !early_;
     }
 
@@ -156,7 +157,7 @@ private:
             return;
         }
         auto spec = given;
-        changes_.dropped(spec.unknown, path, unknown_in_old);
+        changes_.dropped(spec.unknown, path, unknown_in_pytorch_operator);
         spec.unknown = unknown_fields();
         if (type == master_type && !spec.replicas) {
             spec.replicas = 1;
@@ -166,8 +167,8 @@ private:
         result_.spec.pytorch_replica_specs.emplace(type, std::move(spec));
     }
 
-    old_pytorch_spec const& from_;
-    old_pytorch_job const& job_;
+    pytorch_operator_spec const& from_;
+    pytorch_operator_job const& job_;
     bool early_; ///< v1alpha2 or v1beta1, which have no limits
     pytorch_job result_;
     change_list changes_;
@@ -179,7 +180,7 @@ result<bool> is_old_pytorch_job(document text) {
     auto const found = text.decode<job_fields>();
     if (!found) return found.error();
     if (found->kind != pytorch_job::resource.kind) return false;
-    return found->api_version == alpha_api || found->api_version == first_beta_api || found->api_version == beta_api ||
+    return found->api_version == alpha_api || found->api_version == v1beta1_api || found->api_version == beta_api ||
            (found->api_version == stable_api && !(found->spec == spec_fields()));
 }
 
@@ -194,9 +195,9 @@ result<converted<pytorch_job>> read_old_pytorch_job(document text) {
             "format of pytorch-operator";
         return f;
     }
-    auto const job = read_source<old_pytorch_job>(text);
+    auto const job = read_source<pytorch_operator_job>(text);
     if (!job) return job.error();
-    return old_pytorch_pass(*job).run();
+    return pytorch_operator_pass(*job).run();
 }
 
 } // namespace kftrain::convert

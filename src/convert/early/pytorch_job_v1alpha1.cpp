@@ -1,4 +1,4 @@
-#include "convert/early/old_job.hpp"
+#include "convert/early/early_job.hpp"
 
 #include <kftrain/convert/pytorch_job.hpp>
 

@@ -1,6 +1,6 @@
 #define KFTRAIN_DESCRIBE_MEMBERS // see model/descriptor.hpp
 
-#include "convert/early/old_job.hpp"
+#include "convert/early/early_job.hpp"
 
 #include <kftrain/kinds/tf_job.hpp>
 #include <kftrain/model/reflect.hpp>
@@ -27,8 +27,8 @@ KFTRAIN_DESCRIBE(tf_policy_fields, (active_deadline_seconds, backoff_limit, clea
 using tf_job_fields = job_form<tf_policy_fields>;
 
 /// The spec of tf-operator. It includes `runPolicy` of the current form to find jobs that mix the forms.
-struct old_tf_spec {
-    old_tf_spec() = default;
+struct tf_operator_spec {
+    tf_operator_spec() = default;
 
     std::optional<std::int64_t> active_deadline_seconds;
     std::optional<std::int32_t> backoff_limit;
@@ -41,16 +41,16 @@ struct old_tf_spec {
     raw_json run_policy;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(old_tf_spec,
+KFTRAIN_DESCRIBE(tf_operator_spec,
                  (active_deadline_seconds, backoff_limit, clean_pod_policy, scheduling_policy, success_policy,
                   enable_dynamic_worker, ttl_seconds_after_finished, tf_replica_specs, run_policy))
 
 /// A job as tf-operator stored it.
-using old_tf_job = old_job<old_tf_spec>;
+using tf_operator_job = early_job<tf_operator_spec>;
 
 /// A set of pods of v1alpha1.
-struct first_tf_set {
-    first_tf_set() = default;
+struct tf_set_v1alpha1 {
+    tf_set_v1alpha1() = default;
 
     std::optional<std::int32_t> replicas; ///< absent means 1
     core::pod_template_spec template_;
@@ -58,31 +58,31 @@ struct first_tf_set {
     std::string tf_replica_type;         ///< MASTER, which is meant if empty, PS or WORKER
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(first_tf_set, (replicas, template_, tf_port, tf_replica_type))
+KFTRAIN_DESCRIBE(tf_set_v1alpha1, (replicas, template_, tf_port, tf_replica_type))
 
 /// The spec of v1alpha1. @par Upstream tf-operator v0.3.0 `pkg/apis/tensorflow/v1alpha1/{types,defaults}.go`
-struct first_tf_spec {
-    first_tf_spec() = default;
+struct tf_spec_v1alpha1 {
+    tf_spec_v1alpha1() = default;
 
     std::string runtime_id; ///< part of the names of pods
-    std::vector<first_tf_set> replica_specs;
-    std::string tf_image;                   ///< of early parameter servers without a template
-    boxed<first_policy> termination_policy; ///< absent: MASTER 0
-    std::string cleanup_pod_policy;         ///< empty means All
-    std::string scheduler_name;             ///< of all pods; overrides the templates
+    std::vector<tf_set_v1alpha1> replica_specs;
+    std::string tf_image;                                  ///< of early parameter servers without a template
+    boxed<termination_policy_v1alpha1> termination_policy; ///< absent: MASTER 0
+    std::string cleanup_pod_policy;                        ///< empty means All
+    std::string scheduler_name;                            ///< of all pods; overrides the templates
     unknown_fields unknown;
 };
-KFTRAIN_FIELD_RULES(first_tf_spec, {.member = "runtime_id", .json_name = "RuntimeId"})
-KFTRAIN_DESCRIBE(first_tf_spec,
+KFTRAIN_FIELD_RULES(tf_spec_v1alpha1, {.member = "runtime_id", .json_name = "RuntimeId"})
+KFTRAIN_DESCRIBE(tf_spec_v1alpha1,
                  (runtime_id, replica_specs, tf_image, termination_policy, cleanup_pod_policy, scheduler_name))
 
 /// A TFJob of `kubeflow.org/v1alpha1`.
-using first_tf_job = old_job<first_tf_spec>;
+using tf_job_v1alpha1 = early_job<tf_spec_v1alpha1>;
 
 KFTRAIN_TABLE(tf_policy_fields)
-KFTRAIN_TABLE(old_tf_spec)
-KFTRAIN_TABLE(first_tf_set)
-KFTRAIN_TABLE(first_tf_spec)
+KFTRAIN_TABLE(tf_operator_spec)
+KFTRAIN_TABLE(tf_set_v1alpha1)
+KFTRAIN_TABLE(tf_spec_v1alpha1)
 
 namespace {
 
@@ -90,14 +90,14 @@ constexpr std::string_view tf_v1 = "kubeflow.org/v1";
 constexpr std::string_view tf_v1beta2 = "kubeflow.org/v1beta2";
 constexpr std::string_view tf_v1beta1 = "kubeflow.org/v1beta1";
 constexpr std::string_view tf_v1alpha2 = "kubeflow.org/v1alpha2";
-constexpr std::string_view unknown_in_old_tf = "A TFJob of tf-operator has no such field.";
+constexpr std::string_view unknown_in_tf_operator = "A TFJob of tf-operator has no such field.";
 
 /** One conversion; refers to the source.
     @par Upstream tf-operator v1.0.0 `pkg/apis/tensorflow/v1/{types,defaults}.go`, v0.4.0 `v1beta1/types.go`, v0.3.0
     `v1alpha2/types.go` */
-class old_tf_pass {
+class tf_operator_pass {
 public:
-    explicit old_tf_pass(old_tf_job const& job)
+    explicit tf_operator_pass(tf_operator_job const& job)
         : from_(job.spec), job_(job), has_limits_(job.api_version != tf_v1beta1 && job.api_version != tf_v1alpha2) {}
 
     result<converted<tf_job>> run() {
@@ -108,12 +108,12 @@ public:
         if (job_.api_version != tf_v1)
             changes_.changed("apiVersion", json_text(job_.api_version), "apiVersion",
                              "The current version is different.");
-        result_.metadata = carried_head(job_, unknown_in_old_tf, changes_);
+        result_.metadata = carried_head(job_, unknown_in_tf_operator, changes_);
         convert_policy();
         result_.spec.success_policy = from_.success_policy;
         result_.spec.enable_dynamic_worker = from_.enable_dynamic_worker;
         for (auto const& [type, given] : from_.tf_replica_specs) {
-            changes_.dropped(given.unknown, "spec.tfReplicaSpecs[" + type + "]", unknown_in_old_tf);
+            changes_.dropped(given.unknown, "spec.tfReplicaSpecs[" + type + "]", unknown_in_tf_operator);
             auto& made = result_.spec.tf_replica_specs[type] = given;
             made.unknown = unknown_fields();
         }
@@ -147,33 +147,33 @@ private:
         if (has_limits_)
             moved(field, std::to_string(value));
         else
-            changes_.dropped("spec." + field, std::to_string(value), unknown_in_old_tf);
+            changes_.dropped("spec." + field, std::to_string(value), unknown_in_tf_operator);
         return has_limits_;
     }
 
     void moved(std::string const& field, std::string const& value) { moved_to_policy(field, value, changes_); }
 
-    old_tf_spec const& from_;
-    old_tf_job const& job_;
+    tf_operator_spec const& from_;
+    tf_operator_job const& job_;
     bool has_limits_; ///< the version has activeDeadlineSeconds and backoffLimit
     tf_job result_;
     change_list changes_;
 };
 
-constexpr std::string_view unknown_in_first_tf = "A TFJob of kubeflow.org/v1alpha1 has no such field.";
+constexpr std::string_view unknown_in_tf_v1alpha1 = "A TFJob of kubeflow.org/v1alpha1 has no such field.";
 
-constexpr set_types first_tf_types{{{"MASTER", "Master"}, {"PS", "PS"}, {"WORKER", "Worker"}}};
+constexpr set_types tf_types_v1alpha1{{{"MASTER", "Master"}, {"PS", "PS"}, {"WORKER", "Worker"}}};
 
 /** One conversion; refers to the source.
     @par Upstream tf-operator v0.3.0 `pkg/trainer/{training,replicas}.go` */
-class first_tf_pass {
+class tf_pass_v1alpha1 {
 public:
-    explicit first_tf_pass(first_tf_job const& job) : from_(job.spec), job_(job) {}
+    explicit tf_pass_v1alpha1(tf_job_v1alpha1 const& job) : from_(job.spec), job_(job) {}
 
     result<converted<tf_job>> run() {
         changes_.changed("apiVersion", json_text(job_.api_version), "apiVersion",
                          "The current version is different. Pods and services have other names and labels.");
-        result_.metadata = carried_head(job_, unknown_in_first_tf, changes_);
+        result_.metadata = carried_head(job_, unknown_in_tf_v1alpha1, changes_);
         if (!from_.runtime_id.empty())
             changes_.dropped("spec.RuntimeId", json_text(from_.runtime_id), unused_runtime_id);
         if (!from_.tf_image.empty())
@@ -190,7 +190,7 @@ private:
     static std::string entry_path(std::string_view type) {
         return std::string("spec.tfReplicaSpecs[").append(type).append("]");
     }
-    static std::string_view type_of(first_tf_set const& set) {
+    static std::string_view type_of(tf_set_v1alpha1 const& set) {
         return set.tf_replica_type.empty() ? std::string_view("MASTER") : std::string_view(set.tf_replica_type);
     }
     static set_port replica_port() {
@@ -206,18 +206,18 @@ private:
     std::optional<failure> convert_sets() {
         auto const& sets = from_.replica_specs;
         for (std::size_t i = 0; i < sets.size(); ++i) {
-            auto const type = type_of_set(first_tf_types, i, "tfReplicaType", type_of(sets[i]), sets[i].replicas,
+            auto const type = type_of_set(tf_types_v1alpha1, i, "tfReplicaType", type_of(sets[i]), sets[i].replicas,
                                           result_.spec.tf_replica_specs);
             if (!type) return type.error();
             convert_set(sets[i], set_path(i), *type);
         }
-        if (std::ranges::find(sets, chief_type(), &first_tf_pass::type_of) != sets.end()) return std::nullopt;
+        if (std::ranges::find(sets, chief_type(), &tf_pass_v1alpha1::type_of) != sets.end()) return std::nullopt;
         return refused_field("spec.terminationPolicy", "names " + std::string(chief_type()) +
                                                            ", expected the type of a set; absent means MASTER");
     }
 
-    void convert_set(first_tf_set const& set, std::string const& path, std::string_view type) {
-        changes_.dropped(set.unknown, path, unknown_in_first_tf);
+    void convert_set(tf_set_v1alpha1 const& set, std::string const& path, std::string_view type) {
+        changes_.dropped(set.unknown, path, unknown_in_tf_v1alpha1);
         auto const to = entry_path(type);
         moved_.emplace_back(to, path);
         if (set.tf_replica_type.empty())
@@ -283,8 +283,8 @@ private:
                                   "worker if it has no master.");
     }
 
-    first_tf_spec const& from_;
-    first_tf_job const& job_;
+    tf_spec_v1alpha1 const& from_;
+    tf_job_v1alpha1 const& job_;
     tf_job result_;
     change_list changes_;
     moved_parts moved_;
@@ -292,7 +292,7 @@ private:
 
 } // namespace
 
-result<bool> is_old_tf_job(document& text) {
+result<bool> is_tf_operator_job(document& text) {
     auto const found = text.decode<tf_job_fields>();
     if (!found) return found.error();
     if (found->kind != tf_job::resource.kind) return false;
@@ -301,16 +301,16 @@ result<bool> is_old_tf_job(document& text) {
     return found->api_version == tf_v1 && !(found->spec == tf_policy_fields());
 }
 
-result<converted<tf_job>> read_old_tf_job(document& text) {
-    auto const job = read_source<old_tf_job>(text);
+result<converted<tf_job>> read_tf_operator_job(document& text) {
+    auto const job = read_source<tf_operator_job>(text);
     if (!job) return job.error();
-    return old_tf_pass(*job).run();
+    return tf_operator_pass(*job).run();
 }
 
-result<converted<tf_job>> read_first_tf_job(document& text) {
-    auto const job = read_source<first_tf_job>(text);
+result<converted<tf_job>> read_tf_job_v1alpha1(document& text) {
+    auto const job = read_source<tf_job_v1alpha1>(text);
     if (!job) return job.error();
-    return first_tf_pass(*job).run();
+    return tf_pass_v1alpha1(*job).run();
 }
 
 } // namespace kftrain::convert

@@ -1,6 +1,6 @@
 #define KFTRAIN_DESCRIBE_MEMBERS // see model/descriptor.hpp
 
-#include "convert/early/old_job.hpp"
+#include "convert/early/early_job.hpp"
 
 #include <kftrain/kinds/xgboost_job.hpp>
 #include <kftrain/model/reflect.hpp>
@@ -9,8 +9,8 @@ namespace kftrain::convert {
 
 /** The spec of an XGBoostJob of xgboost-operator, which has the run policy in itself.
     @par Upstream xgboost-operator `pkg/apis/xgboostjob/{v1alpha1,v1}/xgboostjob_types.go` */
-struct old_xgboost_spec {
-    old_xgboost_spec() = default;
+struct xgboost_operator_spec {
+    xgboost_operator_spec() = default;
 
     std::optional<std::string> clean_pod_policy;
     std::optional<std::int32_t> ttl_seconds_after_finished;
@@ -20,16 +20,16 @@ struct old_xgboost_spec {
     kubeflow_v1::replica_spec_map xgb_replica_specs;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(old_xgboost_spec, (clean_pod_policy, ttl_seconds_after_finished, active_deadline_seconds,
-                                    backoff_limit, scheduling_policy, xgb_replica_specs))
+KFTRAIN_DESCRIBE(xgboost_operator_spec, (clean_pod_policy, ttl_seconds_after_finished, active_deadline_seconds,
+                                         backoff_limit, scheduling_policy, xgb_replica_specs))
 
-using old_xgboost_job = old_job<old_xgboost_spec>;
+using xgboost_operator_job = early_job<xgboost_operator_spec>;
 
-KFTRAIN_TABLE(old_xgboost_spec)
+KFTRAIN_TABLE(xgboost_operator_spec)
 
 namespace {
 
-constexpr std::string_view unknown_in_old_xgboost = "An XGBoostJob of xgboost-operator has no such field.";
+constexpr std::string_view unknown_in_xgboost_operator = "An XGBoostJob of xgboost-operator has no such field.";
 
 /// The training container of xgboost-operator is named `xgboostjob`. @par Upstream its `config/samples`
 void rename_container(core::pod_spec& pod, std::string const& path, change_list& changes) {
@@ -43,14 +43,14 @@ void rename_container(core::pod_spec& pod, std::string const& path, change_list&
 
 } // namespace
 
-result<converted<xgboost_job>> read_old_xgboost_job(document& text) {
-    auto const job = read_source<old_xgboost_job>(text);
+result<converted<xgboost_job>> read_xgboost_operator_job(document& text) {
+    auto const job = read_source<xgboost_operator_job>(text);
     if (!job) return job.error();
     auto const& from = job->spec;
     xgboost_job made;
     change_list changes;
     changes.changed("apiVersion", json_text(job->api_version), "apiVersion", "The current group is kubeflow.org.");
-    made.metadata = carried_head(*job, unknown_in_old_xgboost, changes);
+    made.metadata = carried_head(*job, unknown_in_xgboost_operator, changes);
     auto const moved = [&](std::string const& field, std::string const& value) {
         moved_to_policy(field, value, changes);
     };
@@ -67,7 +67,7 @@ result<converted<xgboost_job>> read_old_xgboost_job(document& text) {
         moved("schedulingPolicy", to_json(*gang));
     }
     for (auto const& [type, given] : from.xgb_replica_specs) {
-        changes.dropped(given.unknown, "spec.xgbReplicaSpecs[" + type + "]", unknown_in_old_xgboost);
+        changes.dropped(given.unknown, "spec.xgbReplicaSpecs[" + type + "]", unknown_in_xgboost_operator);
         auto& spec = made.spec.xgb_replica_specs[type] = given;
         spec.unknown = unknown_fields();
         rename_container(spec.template_.spec, "spec.xgbReplicaSpecs[" + type + "].template.spec", changes);

@@ -10,7 +10,7 @@
 
 BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_v1alpha1)
 
-using namespace first_pytorch;
+using namespace pytorch_v1alpha1;
 
 namespace {
 

@@ -5,7 +5,7 @@
 
 BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_v1alpha1_life)
 
-using namespace first_pytorch;
+using namespace pytorch_v1alpha1;
 
 // Expected: requests, events and statuses recorded from pytorch-operator v0.3.0 in the case that is named.
 namespace {

@@ -10,7 +10,7 @@
 #include <map>
 
 /// PyTorchJobs of v1alpha1 as users write them, and a cluster that does as plans say.
-namespace first_pytorch {
+namespace pytorch_v1alpha1 {
 
 using namespace kftrain;
 namespace v1alpha1 = kftrain::kubeflow_v1alpha1;
@@ -134,6 +134,6 @@ private:
     int passes_ = 0;
 };
 
-} // namespace first_pytorch
+} // namespace pytorch_v1alpha1
 
 #endif

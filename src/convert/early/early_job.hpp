@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_CONVERT_EARLY_OLD_JOB_HPP
-#define KFTRAIN_SRC_CONVERT_EARLY_OLD_JOB_HPP
+#ifndef KFTRAIN_SRC_CONVERT_EARLY_EARLY_JOB_HPP
+#define KFTRAIN_SRC_CONVERT_EARLY_EARLY_JOB_HPP
 
 #include "convert/carried.hpp"
 
@@ -20,8 +20,8 @@
 namespace kftrain::convert {
 
 /// A job of an early version, as its operator stored it.
-template <class Spec> struct old_job {
-    old_job() = default;
+template <class Spec> struct early_job {
+    early_job() = default;
 
     std::string api_version;
     std::string kind;
@@ -30,7 +30,7 @@ template <class Spec> struct old_job {
     raw_json status;
     unknown_fields unknown;
 
-    BOOST_DESCRIBE_CLASS(old_job, (), (api_version, kind, metadata, spec, status), (), ())
+    BOOST_DESCRIBE_CLASS(early_job, (), (api_version, kind, metadata, spec, status), (), ())
 };
 
 /// The part of a job of `kubeflow.org/v1` that shows whether it has the form of an early operator.
@@ -46,7 +46,7 @@ template <class Fields> struct job_form {
 
 /// Returns the metadata of the result, and reports fields of the job and of its spec that the version does not have.
 template <class Spec>
-object_meta carried_head(old_job<Spec> const& job, std::string_view why_unknown, change_list& changes) {
+object_meta carried_head(early_job<Spec> const& job, std::string_view why_unknown, change_list& changes) {
     auto metadata = carried_metadata(job.metadata, changes);
     changes.dropped(job.unknown, "", why_unknown);
     changes.dropped(job.spec.unknown, "spec", why_unknown);
@@ -54,7 +54,7 @@ object_meta carried_head(old_job<Spec> const& job, std::string_view why_unknown,
 }
 
 /// Reports the status of the job, which no result has.
-template <class Spec> void drop_status(old_job<Spec> const& job, change_list& changes) {
+template <class Spec> void drop_status(early_job<Spec> const& job, change_list& changes) {
     if (auto const& text = job.status.text; !text.empty() && text != "{}")
         changes.dropped("status", text, "The converted job has not run yet.");
 }
@@ -65,24 +65,24 @@ inline void moved_to_policy(std::string const& field, std::string_view value, ch
 }
 
 /// The replica that decides over the end of a TFJob or MXJob of v1alpha1.
-struct first_chief {
-    first_chief() = default;
+struct chief_v1alpha1 {
+    chief_v1alpha1() = default;
 
     std::string replica_name; ///< a replica type
     std::int32_t replica_index = 0;
     unknown_fields unknown;
 };
-KFTRAIN_REQUIRED(first_chief, "replica_name", "replica_index")
-KFTRAIN_DESCRIBE(first_chief, (replica_name, replica_index))
+KFTRAIN_REQUIRED(chief_v1alpha1, "replica_name", "replica_index")
+KFTRAIN_DESCRIBE(chief_v1alpha1, (replica_name, replica_index))
 
 /// The policy for the end of a TFJob or MXJob of v1alpha1.
-struct first_policy {
-    first_policy() = default;
+struct termination_policy_v1alpha1 {
+    termination_policy_v1alpha1() = default;
 
-    boxed<first_chief> chief;
+    boxed<chief_v1alpha1> chief;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(first_policy, (chief))
+KFTRAIN_DESCRIBE(termination_policy_v1alpha1, (chief))
 
 /// Decodes a document. Fields that the type does not have are kept, so that the conversion can report them.
 template <class Source> result<Source> read_source(document& text) {
@@ -142,22 +142,22 @@ void convert_port(set_port const&, std::optional<std::int32_t> given, core::pod_
 
 /// Whether a document is a TFJob of tf-operator: of `v1alpha2`, `v1beta1` or `v1beta2`, or of `v1` with fields of the
 /// run policy in the spec itself.
-result<bool> is_old_tf_job(document&);
+result<bool> is_tf_operator_job(document&);
 /// Reads such a document as today's TFJob.
-result<converted<tf_job>> read_old_tf_job(document&);
+result<converted<tf_job>> read_tf_operator_job(document&);
 
 /// Reads a TFJob of `kubeflow.org/v1alpha1` as one of `kubeflow.org/v1`.
-result<converted<tf_job>> read_first_tf_job(document&);
+result<converted<tf_job>> read_tf_job_v1alpha1(document&);
 /// Reads an MXJob of `kubeflow.org/v1alpha1` as one of `kubeflow.org/v1`.
-result<converted<mx_job>> read_first_mx_job(document&);
+result<converted<mx_job>> read_mx_job_v1alpha1(document&);
 /// Reads an MPIJob of `kubeflow.org/v1alpha1` as one of `kubeflow.org/v1`.
-result<converted<kubeflow_v1::mpi_job>> read_first_mpi_job(document&);
+result<converted<kubeflow_v1::mpi_job>> read_mpi_job_v1alpha1(document&);
 /// Reads an MPIJob of `kubeflow.org/v1alpha2` as one of `kubeflow.org/v1`.
-result<converted<kubeflow_v1::mpi_job>> read_old_mpi_job(document&);
+result<converted<kubeflow_v1::mpi_job>> read_mpi_job_v1alpha2(document&);
 /// Reads a PaddleJob of `batch.paddlepaddle.org` as one of `kubeflow.org/v1`.
-result<converted<paddle_job>> read_old_paddle_job(document&);
+result<converted<paddle_job>> read_paddle_operator_job(document&);
 /// Reads an XGBoostJob of `xgboostjob.kubeflow.org` as one of `kubeflow.org/v1`.
-result<converted<xgboost_job>> read_old_xgboost_job(document&);
+result<converted<xgboost_job>> read_xgboost_operator_job(document&);
 
 } // namespace kftrain::convert
 

@@ -1,6 +1,6 @@
 #define KFTRAIN_DESCRIBE_MEMBERS // see model/descriptor.hpp
 
-#include "convert/early/old_job.hpp"
+#include "convert/early/early_job.hpp"
 
 #include "base/ascii.hpp"
 
@@ -10,8 +10,8 @@
 
 namespace kftrain::convert {
 
-KFTRAIN_TABLE(first_chief)
-KFTRAIN_TABLE(first_policy)
+KFTRAIN_TABLE(chief_v1alpha1)
+KFTRAIN_TABLE(termination_policy_v1alpha1)
 
 void convert_cleaning(std::string const& given, kubeflow_v1::run_policy& policy, change_list& changes) {
     policy.clean_pod_policy = given.empty() ? "All" : given;
