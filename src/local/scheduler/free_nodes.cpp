@@ -81,7 +81,7 @@ std::string free_nodes::place(core::pod const& p, amounts const& needs, std::str
             ++reasons[other];
         else
             suitable.push_back({&n, preference_of(p.spec, *n.object), rules.preference(*n.object),
-                                -rules.crowd(*n.object), free_share(n)});
+                                -rules.pods_in_soft_domains(*n.object), free_share(n)});
     }
     if (!suitable.empty()) {
         auto& best = *best_of(suitable).node;

@@ -114,14 +114,14 @@ neighbour_rules::neighbour_rules(core::pod const& p) : sample_(&p) {
         return all;
     };
     if (p.spec.affinity) {
-        near_ = counted(required(p.spec.affinity->pod_affinity, p));
-        far_ = counted(required(p.spec.affinity->pod_anti_affinity, p));
+        affinity_ = counted(required(p.spec.affinity->pod_affinity, p));
+        anti_affinity_ = counted(required(p.spec.affinity->pod_anti_affinity, p));
         std::vector<neighbour_term> preferred;
         add_preferred(preferred, p.spec.affinity->pod_affinity, p, 1);
         add_preferred(preferred, p.spec.affinity->pod_anti_affinity, p, -1);
         preferred_ = counted(std::move(preferred));
     }
-    for (auto const* const terms : {&near_, &far_})
+    for (auto const* const terms : {&affinity_, &anti_affinity_})
         for (auto const& t : *terms)
             if (t.term.namespace_query)
                 for (auto const& r : t.term.namespace_query->requirements)
@@ -130,7 +130,8 @@ neighbour_rules::neighbour_rules(core::pod const& p) : sample_(&p) {
                                  std::string(namespace_label) + " only, got " + r.key;
     for (std::size_t i = 0; i < p.spec.topology_spread_constraints.size(); ++i) {
         auto const& c = p.spec.topology_spread_constraints[i];
-        (c.when_unsatisfiable == "DoNotSchedule" ? spreads_ : crowds_).push_back({{compiled(c, p)}, i});
+        (c.when_unsatisfiable == "DoNotSchedule" ? hard_constraints_ : soft_constraints_)
+            .push_back({{compiled(c, p)}, i});
     }
 }
 
@@ -144,8 +145,9 @@ bool neighbour_rules::is_same_template(neighbour_rules const& other) const {
     };
     auto const& mine = sample_->spec;
     auto const& others = other.sample_->spec;
-    return same_terms(near_, other.near_) && same_terms(far_, other.far_) && same_terms(preferred_, other.preferred_) &&
-           same_spreads(spreads_, other.spreads_) && same_spreads(crowds_, other.crowds_) &&
+    return same_terms(affinity_, other.affinity_) && same_terms(anti_affinity_, other.anti_affinity_) &&
+           same_terms(preferred_, other.preferred_) && same_spreads(hard_constraints_, other.hard_constraints_) &&
+           same_spreads(soft_constraints_, other.soft_constraints_) &&
            mine.topology_spread_constraints == others.topology_spread_constraints &&
            (mine.topology_spread_constraints.empty() ||
             (mine.node_selector == others.node_selector && mine.tolerations == others.tolerations &&
@@ -161,12 +163,12 @@ bool neighbour_rules::is_eligible(core::node const& n, core::topology_spread_con
     });
 }
 
-bool neighbour_rules::is_near(core::pod const& p) const {
-    return std::ranges::all_of(near_, [&](counted_term const& c) { return c.term.selects(p); });
+bool neighbour_rules::matches_affinity(core::pod const& p) const {
+    return std::ranges::all_of(affinity_, [&](counted_term const& c) { return c.term.selects(p); });
 }
 
 void neighbour_rules::add_domains(std::vector<core::node const*> const& nodes) {
-    for (auto& s : spreads_) {
+    for (auto& s : hard_constraints_) {
         auto const& c = sample_->spec.topology_spread_constraints[s.constraint];
         for (auto const* n : nodes)
             if (is_eligible(*n, c)) s.pods.count(*n, 0);
@@ -174,13 +176,13 @@ void neighbour_rules::add_domains(std::vector<core::node const*> const& nodes) {
 }
 
 void neighbour_rules::count(located_pod const& other, std::int64_t change) {
-    if (!near_.empty() && is_near(*other.pod))
-        for (auto& c : near_) c.count(*other.node, change);
-    for (auto* const terms : {&far_, &preferred_})
+    if (!affinity_.empty() && matches_affinity(*other.pod))
+        for (auto& c : affinity_) c.count(*other.node, change);
+    for (auto* const terms : {&anti_affinity_, &preferred_})
         for (auto& c : *terms)
             if (c.term.selects(*other.pod)) c.count(*other.node, change);
     if (other.pod->metadata.deletion_timestamp) return;
-    for (auto* const all : {&spreads_, &crowds_})
+    for (auto* const all : {&hard_constraints_, &soft_constraints_})
         for (auto& s : *all)
             if (s.pods.term.selects(*other.pod) &&
                 is_eligible(*other.node, sample_->spec.topology_spread_constraints[s.constraint]))
@@ -192,8 +194,8 @@ void neighbour_rules::apply_to(core::pod const& p, std::vector<counted_term> con
     auto const has_none = [](counted_term const& c) {
         return std::ranges::all_of(c.by_value, [](auto const& v) { return v.second == 0; });
     };
-    is_first_ = is_near(p) && std::ranges::all_of(near_, has_none);
-    for (auto& s : spreads_) {
+    is_first_ = matches_affinity(p) && std::ranges::all_of(affinity_, has_none);
+    for (auto& s : hard_constraints_) {
         auto const& c = sample_->spec.topology_spread_constraints[s.constraint];
         auto least = std::int64_t{std::numeric_limits<std::int32_t>::max()}; // as upstream, without a domain
         for (auto const& [value, number] : s.pods.by_value) least = std::min(least, number);
@@ -201,7 +203,8 @@ void neighbour_rules::apply_to(core::pod const& p, std::vector<counted_term> con
         s.most = least + c.max_skew;
         s.own = s.pods.term.selects(p) ? 1 : 0;
     }
-    for (auto const& [terms, selected] : {std::pair(&avoided, &closed_), std::pair(&wanted, &drawn_)}) {
+    for (auto const& [terms, selected] :
+         {std::pair(&avoided, &existing_anti_affinity_), std::pair(&wanted, &existing_preferences_)}) {
         selected->clear();
         for (auto const& c : *terms)
             if (c.term.selects(p) && !has_none(c)) selected->push_back(&c);
@@ -250,21 +253,21 @@ neighbour_rules const& neighbours::rules_for(core::pod const& p) {
 }
 
 bool neighbour_rules::empty() const noexcept {
-    return near_.empty() && far_.empty() && preferred_.empty() && spreads_.empty() && crowds_.empty() &&
-           closed_.empty() && drawn_.empty();
+    return affinity_.empty() && anti_affinity_.empty() && preferred_.empty() && hard_constraints_.empty() &&
+           soft_constraints_.empty() && existing_anti_affinity_.empty() && existing_preferences_.empty();
 }
 
 std::string neighbour_rules::why_not(core::node const& n) const {
     auto const has_key = [&](counted_term const& c) { return label_of(n, c.term.topology_key) != nullptr; };
-    for (auto const& s : spreads_) {
+    for (auto const& s : hard_constraints_) {
         if (!has_key(s.pods)) return "node(s) didn't match pod topology spread constraints (missing required label)";
         if (s.pods.at(n) + s.own > s.most) return "node(s) didn't match pod topology spread constraints";
     }
-    auto const is_near = [&](counted_term const& c) { return has_key(c) && (is_first_ || c.at(n) > 0); };
-    if (!std::ranges::all_of(near_, is_near)) return "node(s) didn't match pod affinity rules";
-    if (std::ranges::any_of(far_, [&](counted_term const& c) { return c.at(n) > 0; }))
+    auto const suits = [&](counted_term const& c) { return has_key(c) && (is_first_ || c.at(n) > 0); };
+    if (!std::ranges::all_of(affinity_, suits)) return "node(s) didn't match pod affinity rules";
+    if (std::ranges::any_of(anti_affinity_, [&](counted_term const& c) { return c.at(n) > 0; }))
         return "node(s) didn't match pod anti-affinity rules";
-    if (std::ranges::any_of(closed_, [&](counted_term const* c) { return c->at(n) > 0; }))
+    if (std::ranges::any_of(existing_anti_affinity_, [&](counted_term const* c) { return c->at(n) > 0; }))
         return "node(s) didn't satisfy existing pods anti-affinity rules";
     return {};
 }
@@ -272,13 +275,13 @@ std::string neighbour_rules::why_not(core::node const& n) const {
 std::int64_t neighbour_rules::preference(core::node const& n) const {
     std::int64_t sum = 0;
     for (auto const& c : preferred_) sum += c.term.weight * c.at(n);
-    for (auto const* c : drawn_) sum += c->term.weight * c->at(n);
+    for (auto const* c : existing_preferences_) sum += c->term.weight * c->at(n);
     return sum;
 }
 
-std::int64_t neighbour_rules::crowd(core::node const& n) const {
+std::int64_t neighbour_rules::pods_in_soft_domains(core::node const& n) const {
     std::int64_t sum = 0;
-    for (auto const& c : crowds_) sum += c.pods.at(n);
+    for (auto const& c : soft_constraints_) sum += c.pods.at(n);
     return sum;
 }
 

@@ -62,7 +62,7 @@ public:
     /// Returns the sum of the preferences that the node meets: those of the pod, and those of the pods that run for it.
     std::int64_t preference(core::node const& n) const;
     /// Returns how many pods of the constraints ScheduleAnyway share a domain with the node.
-    std::int64_t crowd(core::node const& n) const;
+    std::int64_t pods_in_soft_domains(core::node const& n) const;
 
 private:
     friend class neighbours;
@@ -81,20 +81,20 @@ private:
     void apply_to(core::pod const& p, std::vector<counted_term> const& avoided,
                   std::vector<counted_term> const& wanted);
     bool is_eligible(core::node const& n, core::topology_spread_constraint const& c) const;
-    bool is_near(core::pod const& p) const;
+    bool matches_affinity(core::pod const& p) const;
 
-    core::pod const* sample_;             ///< the first pod of the template
-    std::vector<counted_term> near_;      ///< required: each must have pods
-    std::vector<counted_term> far_;       ///< required: none may have pods
-    std::vector<counted_term> preferred_; ///< with weights
-    std::vector<spread> spreads_;         ///< DoNotSchedule
-    std::vector<spread> crowds_;          ///< ScheduleAnyway
+    core::pod const* sample_;                 ///< the first pod of the template
+    std::vector<counted_term> affinity_;      ///< required: each must have pods
+    std::vector<counted_term> anti_affinity_; ///< required: none may have pods
+    std::vector<counted_term> preferred_;     ///< with weights
+    std::vector<spread> hard_constraints_;    ///< DoNotSchedule
+    std::vector<spread> soft_constraints_;    ///< ScheduleAnyway
     std::string fault_;
 
     // Of one pod:
-    bool is_first_ = false;                   ///< no pod matches near_ yet, apart from the pod itself
-    std::vector<counted_term const*> closed_; ///< the anti-affinity of other pods
-    std::vector<counted_term const*> drawn_;  ///< the preferences of other pods
+    bool is_first_ = false; ///< no pod matches affinity_ yet, apart from the pod itself
+    std::vector<counted_term const*> existing_anti_affinity_; ///< the anti-affinity of other pods
+    std::vector<counted_term const*> existing_preferences_;   ///< the preferences of other pods
 };
 
 /** The pods on nodes, counted once for the pods of a template rather than for each of them.
