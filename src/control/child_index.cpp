@@ -83,7 +83,7 @@ void name_index::remove(std::string const& key, std::vector<std::string> const& 
     }
 }
 
-std::vector<std::string> name_index::who_names(std::string_view name) const {
+std::vector<std::string> name_index::primaries_naming(std::string_view name) const {
     auto const known = by_name_.find(name);
     if (known == by_name_.end()) return {};
     return {known->second.begin(), known->second.end()};
@@ -168,7 +168,7 @@ void selector_index::forget(std::string const& primary) {
     selectors_.erase(at);
 }
 
-std::vector<std::string> selector_index::who_selects(object_meta const& meta) const {
+std::vector<std::string> selector_index::primaries_selecting(object_meta const& meta) const {
     std::set<std::string> keys;
     for (auto const& label : meta.labels) {
         auto const known = by_pair_.find(pair_key(meta.namespace_, label));

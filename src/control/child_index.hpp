@@ -49,7 +49,7 @@ public:
     void add(std::string const& key, std::vector<std::string> const& names);
     void remove(std::string const& key, std::vector<std::string> const& names);
     /// Keys of the primary objects that name this one, in order.
-    std::vector<std::string> who_names(std::string_view name) const;
+    std::vector<std::string> primaries_naming(std::string_view name) const;
 
 private:
     std::map<std::string, std::set<std::string>, std::less<>> by_name_;
@@ -69,7 +69,7 @@ public:
                 std::function<std::vector<any_object>()> const& objects);
     void forget(std::string const& primary);
     /// Keys of the primary objects that select an object, in order.
-    std::vector<std::string> who_selects(object_meta const&) const;
+    std::vector<std::string> primaries_selecting(object_meta const&) const;
 
 private:
     struct chosen {

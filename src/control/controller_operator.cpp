@@ -128,7 +128,7 @@ void controller_operator::state::follow() {
         auto const key = key_of(e.object.metadata());
         bool const planned = self->rules->plans_for(e.object.erased().get());
         if (e.kind == change_kind::deleted || !planned) self->kept.erase(key);
-        if (planned) self->look_again_at(key);
+        if (planned) self->enqueue_gathered(key);
     });
     for (std::size_t i = 0; i < watched.sources().size(); ++i)
         watched.sources()[i].objects.on_event([weak, i](kube::any_event const& e) {
@@ -141,7 +141,7 @@ void controller_operator::state::object_changed(std::size_t source, kube::any_ev
         bool const noted = rules->watches()[effect.row].changes && !e.initial;
         for (auto const& key : effect.keys()) {
             if (noted) note_change(key, effect, e);
-            look_again_at(key);
+            enqueue_gathered(key);
         }
     }
 }
@@ -156,8 +156,8 @@ void controller_operator::state::note_change(std::string const& key, watched_wor
     if (meta.deletion_timestamp && !rules->looks_at_deleted()) return; // no plan would take it
     rules::change c;
     c.watched = effect.row;
-    if (!e.old.empty() && leads_to(effect.before, key, meta.uid)) c.before = e.old;
-    if (e.kind != change_kind::deleted && leads_to(effect.after, key, meta.uid)) c.after = e.object;
+    if (!e.old.empty() && contains_primary(effect.before, key, meta.uid)) c.before = e.old;
+    if (e.kind != change_kind::deleted && contains_primary(effect.after, key, meta.uid)) c.after = e.object;
     if (c.before.empty() && c.after.empty()) return;
     if (!of(key)->changes.add(std::move(c))) return;
     options.controller.logger(log_level::warning, "too many changes without a successful plan; merging them",
@@ -169,7 +169,7 @@ controller_clock::instant controller_operator::state::instant_now() const {
     return kube::detail::time_source::of(client.get_executor()).now();
 }
 
-void controller_operator::state::look_again_at(std::string const& key) {
+void controller_operator::state::enqueue_gathered(std::string const& key) {
     auto const it = kept.find(key);
     if (it == kept.end() || !it->second->looked) return work.enqueue(key);
     auto const left = *it->second->looked + options.gather - instant_now();
@@ -189,7 +189,7 @@ std::shared_ptr<controller_operator::state::kept_state> const& controller_operat
 
 /// Nothing is waited for that a server restored from an older state has lost.
 void controller_operator::state::forget_what_is_lost() {
-    for (auto const& source : watched.fallen())
+    for (auto const& source : watched.rolled_back())
         for (auto const& [key, entry] : kept) {
             if (source.empty()) entry->written.job_version.clear();
             entry->written.versions.erase(source);
@@ -232,19 +232,19 @@ asio::awaitable<controller_operator::state::outcome_of_look> controller_operator
         co_return outcome;
     }
     forget_what_is_lost();
-    if (!watched.caught_up(written) && !waits_too_long(key, written)) {
+    if (!watched.has_observed(written) && !waits_too_long(key, written)) {
         outcome.second.requeue_after = lag_recheck;
         co_return outcome;
     }
     written.behind_since.reset();
 
     if (object.metadata().deletion_timestamp && !rules->looks_at_deleted()) co_return outcome;
-    rules::world world = watched.look_at(object.erased().get());
+    rules::world world = watched.world_of(object.erased().get());
     lent_changes changes(std::shared_ptr<change_list>(about, &about->changes), world);
     auto const time = now();
     about->looked = instant_now();
     rules::plan todo = rules->make_plan(object.erased().get(), world, about->remembered, time);
-    auto const look_again = todo.look_again;
+    auto const requeue_at = todo.requeue_at;
     auto remember = std::move(todo.remember);
     plan_subject subject = subject_of(object);
     auto const noted = std::shared_ptr<pending_writes>(about, &written);
@@ -255,9 +255,9 @@ asio::awaitable<controller_operator::state::outcome_of_look> controller_operator
     }
     outcome.first = went.problem.code;
     outcome.second.why = std::move(went.problem.detail);
-    if (look_again)
+    if (requeue_at)
         outcome.second.requeue_after =
-            std::max(std::chrono::milliseconds(0), std::chrono::milliseconds(*look_again - time));
+            std::max(std::chrono::milliseconds(0), std::chrono::milliseconds(*requeue_at - time));
     if (!went.outdated) {
         written.outdated.reset();
         co_return outcome;

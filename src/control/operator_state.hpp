@@ -62,8 +62,8 @@ struct controller_operator::state : std::enable_shared_from_this<state> {
     void follow();
     void object_changed(std::size_t source, kube::any_event const& e);
     void note_change(std::string const& key, watched_world::effect const& effect, kube::any_event const& e);
-    /// Soon, and with what else changes until then.
-    void look_again_at(std::string const& key);
+    /// Enqueues the object after a short time, so that one plan covers several changes.
+    void enqueue_gathered(std::string const& key);
     controller_clock::instant instant_now() const;
     any_object find(std::string const& key) const;
     std::shared_ptr<kept_state> const& of(std::string const& key);

@@ -17,11 +17,11 @@ template <class... F> struct cases : F... {
 };
 template <class... F> cases(F...) -> cases<F...>;
 
-bool same(led const& a, led const& b) { return a.key == b.key && a.uid == b.uid; }
+bool same(primary_ref const& a, primary_ref const& b) { return a.key == b.key && a.uid == b.uid; }
 
-void add_missing(std::vector<led>& list, std::vector<led> more) {
+void add_missing(std::vector<primary_ref>& list, std::vector<primary_ref> more) {
     for (auto& one : more)
-        if (std::none_of(list.begin(), list.end(), [&](led const& l) { return same(l, one); }))
+        if (std::none_of(list.begin(), list.end(), [&](primary_ref const& l) { return same(l, one); }))
             list.push_back(std::move(one));
 }
 
@@ -73,10 +73,10 @@ label_query parsed(std::string_view selector) {
 
 } // namespace
 
-bool version_mark::falls_to(std::string const& shown) {
-    bool const falls = kube::compare_resource_versions(shown, last_) < 0;
-    if (shown != last_) last_ = shown;
-    return falls;
+bool version_mark::observe(std::string const& version) {
+    bool const is_older = kube::compare_resource_versions(version, last_) < 0;
+    if (version != last_) last_ = version;
+    return is_older;
 }
 
 followed::followed(object_type const& t, std::string ns, std::string_view label_selector,
@@ -94,8 +94,8 @@ bool followed::is(object_type const& t, std::string_view ns, std::string_view la
            selection.field_selector == field_selector;
 }
 
-bool followed::will_show(resource_info const& t, std::string_view ns, std::string_view name,
-                         string_map const* its) const {
+bool followed::receives(resource_info const& t, std::string_view ns, std::string_view name,
+                        string_map const* its) const {
     if (t.plural != type->info->plural || t.group != type->info->group) return false;
     if (its != nullptr && selection.field_selector.empty() && (namespace_.empty() || namespace_ == ns) &&
         labels.matches(*its))
@@ -103,7 +103,7 @@ bool followed::will_show(resource_info const& t, std::string_view ns, std::strin
     return !objects.find(ns, name).empty();
 }
 
-bool followed::shows(pending_writes& written) const {
+bool followed::has_observed(pending_writes& written) const {
     if (auto const it = written.versions.find(key);
         it != written.versions.end() && !it->second.empty() &&
         kube::compare_resource_versions(objects.last_resource_version(), it->second) < 0)
@@ -121,9 +121,9 @@ bool followed::shows(pending_writes& written) const {
     return true;
 }
 
-bool leads_to(std::vector<led> const& list, std::string_view key, std::string_view uid) {
+bool contains_primary(std::vector<primary_ref> const& list, std::string_view key, std::string_view uid) {
     return std::any_of(list.begin(), list.end(),
-                       [&](led const& l) { return l.key == key && (l.uid.empty() || l.uid == uid); });
+                       [&](primary_ref const& l) { return l.key == key && (l.uid.empty() || l.uid == uid); });
 }
 
 watched_world::watched_world(rules::controller_rules const& r, kube::shared_informers const& shared,
@@ -179,9 +179,9 @@ std::vector<watched_world::effect> watched_world::take(std::size_t source, kube:
         if (std::holds_alternative<rules::by_selector>(r.rule->by)) r.selected.take(e);
         effect& f = effects.emplace_back();
         f.row = i;
-        // A primary object that an object was taken from must be looked at again as well.
-        if (!e.old.empty()) f.before = leads_from(r, e.old.erased().get());
-        f.after = leads_from(r, e.object.erased().get());
+        // The primary object that has lost an object must be planned again as well.
+        if (!e.old.empty()) f.before = primaries_of(r, e.old.erased().get());
+        f.after = primaries_of(r, e.object.erased().get());
     }
     return effects;
 }
@@ -191,7 +191,7 @@ bool watched_world::all_synced() const {
            std::all_of(sources_.begin(), sources_.end(), [](followed const& f) { return f.objects.has_synced(); });
 }
 
-rules::world watched_world::look_at(void const* primary) const {
+rules::world watched_world::world_of(void const* primary) const {
     rules::world related;
     for (auto const& r : rows_) {
         related.add(r.rule->name, belong_to(r, primary));
@@ -203,22 +203,22 @@ std::vector<std::string> watched_world::informers_of(resource_info const& type, 
                                                      std::string_view name, string_map const* labels) const {
     std::vector<std::string> keys;
     for (auto const& f : sources_)
-        if (f.will_show(type, ns, name, labels)) keys.push_back(f.key);
+        if (f.receives(type, ns, name, labels)) keys.push_back(f.key);
     return keys;
 }
 
-bool watched_world::caught_up(pending_writes& written) const {
+bool watched_world::has_observed(pending_writes& written) const {
     if (!written.job_version.empty() &&
         kube::compare_resource_versions(primaries_.last_resource_version(), written.job_version) < 0)
         return false;
-    return std::all_of(sources_.begin(), sources_.end(), [&](followed const& f) { return f.shows(written); });
+    return std::all_of(sources_.begin(), sources_.end(), [&](followed const& f) { return f.has_observed(written); });
 }
 
-std::vector<std::string> watched_world::fallen() {
+std::vector<std::string> watched_world::rolled_back() {
     std::vector<std::string> keys;
-    if (primaries_shown_.falls_to(primaries_.last_resource_version())) keys.emplace_back();
+    if (primaries_shown_.observe(primaries_.last_resource_version())) keys.emplace_back();
     for (auto& f : sources_)
-        if (f.shown.falls_to(f.objects.last_resource_version())) keys.push_back(f.key);
+        if (f.shown.observe(f.objects.last_resource_version())) keys.push_back(f.key);
     return keys;
 }
 
@@ -260,45 +260,45 @@ object_meta const& watched_world::meta_of(row const& r, void const* object) cons
     return r.rule->type->metadata(object);
 }
 
-std::vector<led> watched_world::leads_from(row const& r, void const* object) const {
+std::vector<primary_ref> watched_world::primaries_of(row const& r, void const* object) const {
     auto const& meta = meta_of(r, object);
     auto const* owner = controller_of(meta);
-    auto const to_primary = [&](rules::by_controller const&) -> std::vector<led> {
+    auto const to_primary = [&](rules::by_controller const&) -> std::vector<primary_ref> {
         if (owner == nullptr || owner->kind != primary_->info->kind ||
             owner->api_version != primary_->info->api_version())
             return {};
-        return {led(primary_key(meta, rules::object_name(std::string(), owner->name)), owner->uid)};
+        return {primary_ref(primary_key(meta, rules::object_name(std::string(), owner->name)), owner->uid)};
     };
     auto const through_another = [&](rules::by_controller_of const&) {
-        std::vector<led> list;
+        std::vector<primary_ref> list;
         for (std::size_t i : r.over) {
             if (owner == nullptr) break;
             auto const& source = sources_[rows_[i].source];
             auto const between = source.objects.find(
                 source.type->info->where == resource_scope::cluster ? std::string() : meta.namespace_, owner->name);
             if (!between.empty() && between.metadata().uid == owner->uid)
-                add_missing(list, leads_from(rows_[i], between.erased().get()));
+                add_missing(list, primaries_of(rows_[i], between.erased().get()));
         }
         return list;
     };
-    auto const by_label = [&](rules::by_labels const& by) -> std::vector<led> {
+    auto const by_label = [&](rules::by_labels const& by) -> std::vector<primary_ref> {
         auto key = labelled_key(meta, by, primary_->info->where == resource_scope::namespaced);
         if (key.empty()) return {};
-        return {led(std::move(key))};
+        return {primary_ref(std::move(key))};
     };
     auto const by_name = [&](rules::by_name_of_primary const&) {
-        std::vector<led> list;
-        for (auto& key : r.named.who_names(key_of(meta))) list.emplace_back(std::move(key));
+        std::vector<primary_ref> list;
+        for (auto& key : r.named.primaries_naming(key_of(meta))) list.emplace_back(std::move(key));
         return list;
     };
-    auto const by_field = [&](rules::by_reference const& by) -> std::vector<led> {
+    auto const by_field = [&](rules::by_reference const& by) -> std::vector<primary_ref> {
         auto const name = by.primary(object);
         if (!name) return {};
-        return {led(primary_key(meta, *name))};
+        return {primary_ref(primary_key(meta, *name))};
     };
     auto const by_selector = [&](rules::by_selector const&) {
-        std::vector<led> list;
-        for (auto& key : r.selected.who_selects(meta)) list.emplace_back(std::move(key));
+        std::vector<primary_ref> list;
+        for (auto& key : r.selected.primaries_selecting(meta)) list.emplace_back(std::move(key));
         return list;
     };
     return std::visit(cases{to_primary, through_another, by_label, by_name, by_field, by_selector}, r.rule->by);

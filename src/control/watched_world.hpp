@@ -18,12 +18,12 @@
 
 namespace kftrain::control {
 
-/// Remembers the last version that an informer showed.
+/// The last resource version that an informer had.
 class version_mark {
 public:
-    /// Whether `shown` is older than what was shown before, as it is when the server was restored from an older state:
-    /// what was written in between is gone, and nobody must wait for it.
-    bool falls_to(std::string const& shown);
+    /// Records a version. Returns whether it is older than the one before, as after the server was restored from an
+    /// older state: what was written in between is gone, and no plan must wait for it.
+    bool observe(std::string const& version);
 
 private:
     std::string last_;
@@ -37,9 +37,9 @@ struct followed {
     bool is(object_type const& t, std::string_view ns, std::string_view label_selector,
             std::string_view field_selector) const;
     /// Whether an informer here will receive an object of this type; without labels, whether it has.
-    bool will_show(resource_info const& t, std::string_view ns, std::string_view name, string_map const* its) const;
-    /// Whether everything that was written for one object is visible here.
-    bool shows(pending_writes& written) const;
+    bool receives(resource_info const& t, std::string_view ns, std::string_view name, string_map const* its) const;
+    /// Whether the informer has everything that was written for one object.
+    bool has_observed(pending_writes& written) const;
 
     object_type const* type;
     std::string namespace_;
@@ -50,18 +50,18 @@ struct followed {
     version_mark shown;
 };
 
-/// A primary object that another one leads to.
-struct led {
-    explicit led(std::string k, std::string u = {}) : key(std::move(k)), uid(std::move(u)) {}
+/// Identifies the primary object of another one.
+struct primary_ref {
+    explicit primary_ref(std::string k, std::string u = {}) : key(std::move(k)), uid(std::move(u)) {}
 
     std::string key;
-    std::string uid; ///< the one that is meant, of those that bear the name in turn; empty: whichever it is
+    std::string uid; ///< of several objects that have the name one after the other; empty: any of them
 };
 
-/// Whether one of them is the object of this key and uid.
-bool leads_to(std::vector<led> const& list, std::string_view key, std::string_view uid);
+/// Whether the list has the primary object with this key and uid.
+bool contains_primary(std::vector<primary_ref> const& list, std::string_view key, std::string_view uid);
 
-/** The objects that a controller looks at, and by its rows which of them belong together. All look-ups go by an index.
+/** The objects that a controller watches, and by its rows which of them belong together. All look-ups use an index.
     @par Thread safety Unsafe. */
 class watched_world {
 public:
@@ -76,31 +76,32 @@ public:
     std::vector<followed>& sources() { return sources_; }
     std::vector<followed> const& sources() const { return sources_; }
 
-    /// Needs every event of the primary objects.
+    /// To be called with every event of the primary objects.
     void take_primary(kube::any_event const& e);
     /// The effect of an event of a source on one row.
     struct effect {
         effect() = default;
 
         std::size_t row = 0;
-        std::vector<led> before, after; ///< whereto the object led before, and leads, or led when it was deleted
+        std::vector<primary_ref> before; ///< primary objects before the event
+        std::vector<primary_ref> after;  ///< primary objects after it
 
         /// Of both, each once.
         std::vector<std::string> keys() const;
     };
-    /// Needs every event of a source.
+    /// To be called with every event of a source.
     std::vector<effect> take(std::size_t source, kube::any_event const& e);
 
     bool all_synced() const;
     /// The objects of the rows for this primary object.
-    rules::world look_at(void const* primary) const;
-    /// The informers of an object of this type, by their keys in pending_writes; see followed::will_show().
+    rules::world world_of(void const* primary) const;
+    /// The informers of an object of this type, by their keys in pending_writes; see followed::receives().
     std::vector<std::string> informers_of(resource_info const& type, std::string_view ns, std::string_view name,
                                           string_map const* labels) const;
-    /// Whether the informers show everything that was written for an object.
-    bool caught_up(pending_writes& written) const;
+    /// Whether the informers have everything that was written for an object.
+    bool has_observed(pending_writes& written) const;
     /// Keys of the sources whose server has lost writes; the first key, which is empty, stands for the primary objects.
-    std::vector<std::string> fallen();
+    std::vector<std::string> rolled_back();
 
 private:
     struct row {
@@ -118,8 +119,8 @@ private:
                        std::string const& ns);
     child_index index_for(rules::watched const& w) const;
     object_meta const& meta_of(row const& r, void const* object) const;
-    /// The primary objects that a row leads to from this object.
-    std::vector<led> leads_from(row const& r, void const* object) const;
+    /// The primary objects of this object, by a row.
+    std::vector<primary_ref> primaries_of(row const& r, void const* object) const;
     std::vector<any_object> belong_to(row const& r, void const* primary) const;
     std::vector<std::string> names_in(row const& r, void const* primary) const;
     /// The key of a primary object that an object names.

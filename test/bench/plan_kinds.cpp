@@ -49,7 +49,7 @@ public:
             auto plan = rules_->make_plan(job_.erased().get(), world, remembered_, now);
             seconds += processor_seconds() - start;
             if (plan.remember) remembered_ = plan.remember;
-            bool const again = plan.look_again && *plan.look_again <= now;
+            bool const again = plan.requeue_at && *plan.requeue_at <= now;
             bool any = false;
             for (auto const& step : plan.steps)
                 for (auto const& action : step.actions) any = carry_out(action) || any;

@@ -32,7 +32,8 @@ std::set<std::string> names_of(rules::by_name_of_primary const& by, any_job cons
     return all;
 }
 
-/// What an operator sees of the types that the kind asks for: what the job controls, and what bears a name that it wants.
+/// The objects that an operator observes, of the types that the kind watches: those that the job controls, and those
+/// with a name that it needs.
 rules::world look(cluster const& world, any_job const& job, std::span<rules::watched const> rows) {
     rules::world result;
     auto const& meta = job.metadata();
@@ -184,7 +185,7 @@ std::optional<time_point> operate(cluster& world, refusals const& refused, opera
     executor act{world, refused, job, seen};
     for (auto const& step : todo.steps)
         if (!act.carry_out(step)) break;
-    return todo.look_again;
+    return todo.requeue_at;
 }
 
 } // namespace golden

@@ -193,7 +193,7 @@ bool planner_cluster::look(planner& p) {
     auto const version = visible_version(*p.rules, server_.store());
     if (version == p.looked_at) return false;
     p.looked_at = version;
-    p.look_again.reset();
+    p.requeue_at.reset();
     for (auto const& primary : stored(server_.store(), p.rules->primary(), "")) {
         auto const& meta = primary.metadata();
         if (meta.deletion_timestamp && !p.rules->looks_at_deleted()) continue;
@@ -205,7 +205,7 @@ bool planner_cluster::look(planner& p) {
         executor act(*this, p, primary);
         bool const whole = std::ranges::all_of(plan.steps, [&](rules::step const& s) { return act.carry_out(s); });
         if (!whole) continue; // what failed is tried again when something changes
-        if (plan.look_again) p.look_again = std::min(p.look_again.value_or(*plan.look_again), *plan.look_again);
+        if (plan.requeue_at) p.requeue_at = std::min(p.requeue_at.value_or(*plan.requeue_at), *plan.requeue_at);
         if (plan.remember) memory = plan.remember;
         changes(p, meta.uid, world, true);
     }
@@ -240,11 +240,11 @@ std::vector<rules::change> planner_cluster::changes(planner& p, std::string cons
 bool planner_cluster::wake_before(time_point end) {
     planner* next = nullptr;
     for (auto& p : planners_)
-        if (p.look_again && (next == nullptr || *p.look_again < *next->look_again)) next = &p;
-    if (next == nullptr || *next->look_again >= end) return false;
-    skip_to(std::max(now(), *next->look_again));
+        if (p.requeue_at && (next == nullptr || *p.requeue_at < *next->requeue_at)) next = &p;
+    if (next == nullptr || *next->requeue_at >= end) return false;
+    skip_to(std::max(now(), *next->requeue_at));
     next->looked_at = 0;
-    next->look_again.reset();
+    next->requeue_at.reset();
     return true;
 }
 

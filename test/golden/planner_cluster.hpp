@@ -30,7 +30,7 @@ private:
         std::map<std::string, std::shared_ptr<kftrain::rules::memory const>> remembered; ///< by uid
         std::map<std::string, std::vector<kftrain::any_object>> seen; ///< by uid and row that reports changes
         std::uint64_t looked_at = 0;
-        std::optional<kftrain::time_point> look_again;
+        std::optional<kftrain::time_point> requeue_at;
     };
 
     class executor;

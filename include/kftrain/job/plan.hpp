@@ -213,7 +213,7 @@ struct plan {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(plan);
 
     std::vector<step> steps;              ///< in the order in which they run
-    std::optional<time_point> look_again; ///< plan again at this time even if nothing changes
+    std::optional<time_point> requeue_at; ///< plan again at this time even if nothing changes
     /// State passed to the next make_plan() of the object if all steps succeed; null keeps the current state.
     std::shared_ptr<memory const> remember;
 };

@@ -188,7 +188,7 @@ private:
             if (!step->actions.empty()) plan.steps.push_back(std::move(*step));
         if (!(next_.status == hpa_.status))
             plan.steps.emplace_back().actions.emplace_back(rules::write_status(std::move(next_)));
-        if (again_) plan.look_again = now_ + period;
+        if (again_) plan.requeue_at = now_ + period;
         plan.remember = std::make_shared<history const>(std::move(past_));
         return plan;
     }

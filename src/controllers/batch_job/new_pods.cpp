@@ -65,7 +65,7 @@ std::vector<rules::action> pass::new_pods(std::int64_t count) {
     std::vector<rules::action> made;
     bool const by_index = job_.spec.backoff_limit_per_index.has_value();
     if (!by_index && record_.ready_at() > look_.now) {
-        look_again_at(record_.ready_at());
+        requeue_by(record_.ready_at());
         return made;
     }
     count = std::min<std::int64_t>(count, most_per_plan);
@@ -86,7 +86,7 @@ std::vector<rules::action> pass::new_pods(std::int64_t count) {
                 counted(*at->second, failure_count_key) + 1 + counted(*at->second, ignored_failure_count_key);
             auto const ready = failure_record::ready_after(failures, finished_at(*at->second));
             if (ready > look_.now) {
-                look_again_at(ready);
+                requeue_by(ready);
                 continue;
             }
         }

@@ -49,7 +49,7 @@ pass::pass(rules::look<batch::job> const& look) : look_(look), job_(look.object)
     succeeded_ = succeeded_indexes_.size();
 }
 
-void pass::look_again_at(time_point t) { look_again_ = std::min(look_again_.value_or(t), t); }
+void pass::requeue_by(time_point t) { requeue_at_ = std::min(requeue_at_.value_or(t), t); }
 
 /// `counted`: their finalizer stays until they are.
 void pass::remove_pods(pod_list pods, bool counted) {
@@ -192,7 +192,7 @@ rules::plan pass::make() {
     }
     rules::plan plan;
     plan.steps = std::move(steps_);
-    plan.look_again = look_again_;
+    plan.requeue_at = requeue_at_;
     plan.remember = std::make_shared<failure_record>(record_);
     return plan;
 }

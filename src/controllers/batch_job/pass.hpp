@@ -48,7 +48,7 @@ private:
     pod_list surplus(std::int64_t least) const;
     void suspend_or_resume();
     void end_if_all_is_counted(bool pods_remain);
-    void look_again_at(time_point t);
+    void requeue_by(time_point t);
 
     rules::look<batch::job> const& look_;
     batch::job const& job_;
@@ -61,7 +61,7 @@ private:
     failure_record record_;
     std::vector<rules::step> steps_;
     std::vector<rules::action> events_; ///< events that follow the write of the status
-    std::optional<time_point> look_again_;
+    std::optional<time_point> requeue_at_;
 };
 
 } // namespace kftrain::controllers::batch_jobs

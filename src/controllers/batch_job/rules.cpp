@@ -18,7 +18,7 @@ rules::plan clean_up(rules::look<batch::job> const& look, batch::job_condition c
         return plan;
     auto const expires = *end.last_transition_time + std::chrono::seconds(*job.spec.ttl_seconds_after_finished);
     if (look.now < expires) {
-        plan.look_again = expires;
+        plan.requeue_at = expires;
         return plan;
     }
     rules::remove gone(rules::target(batch::job::resource, job.metadata));

@@ -89,7 +89,7 @@ std::optional<batch::job_condition> pass::verdict() {
         if (look_.now >= deadline)
             ending = condition("FailureTarget", "DeadlineExceeded", "Job was active longer than specified deadline");
         else
-            look_again_at(deadline);
+            requeue_by(deadline);
     }
     if (!is_indexed(job_)) return ending;
     if (job_.spec.backoff_limit_per_index) {

@@ -102,7 +102,7 @@ private:
         auto const end =
             condition.last_transition_time.value_or(now_) + std::chrono::seconds(*set_.spec.ttl_seconds_after_finished);
         if (now_ < end)
-            plan.look_again = end;
+            plan.requeue_at = end;
         else
             todo_.remove(rules::remove(rules::target(jobset::job_set::resource, set_.metadata)));
     }

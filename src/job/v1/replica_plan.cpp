@@ -144,12 +144,12 @@ private:
         if (is_true(job_.status, "Suspended")) resume();
         for (auto const& p : world_.pods) report_abnormal(*p, todo_);
         if (auto const why = exceeded_limit(job_, world_, status(), now_); !why.empty()) return fail_by_limit(why);
-        plan_.look_again = deadline_of(job_, status());
+        plan_.requeue_at = deadline_of(job_, status());
         if (gang_ && !gather()) return;
         reconcile_members();
         if (silent_) return;
         if (!status().start_time) status().start_time = now_;
-        plan_.look_again = deadline_of(job_, status());
+        plan_.requeue_at = deadline_of(job_, status());
         job_.judge(editor_);
     }
 
@@ -187,7 +187,7 @@ private:
         auto const end = finished_at(job_.status) + std::chrono::seconds(*job_.policy.ttl_seconds_after_finished);
         silent_ = now_ >= end;
         if (!silent_) {
-            plan_.look_again = end;
+            plan_.requeue_at = end;
             return;
         }
         // Most kinds delete the job with the pod control, whose reason it then bears.

@@ -42,7 +42,7 @@ public:
         if (!is_over(stored_) && is_over(next_) && set_ != nullptr && !has_completed())
             todo_.remove(rules::remove(rules::target(jobset::job_set::resource, set_->metadata)));
         if (auto const end = deadline_of(job_); end && !is_over(next_))
-            plan.look_again = *end + std::chrono::seconds(1);
+            plan.requeue_at = *end + std::chrono::seconds(1);
         if (!(next_.status == stored_.status)) todo_.add(rules::write_status(next_));
         plan.steps = todo_.take();
         return plan;

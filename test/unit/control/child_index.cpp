@@ -126,10 +126,10 @@ BOOST_AUTO_TEST_CASE(references_are_indexed_until_they_are_removed) {
     index.add("team/b", {"team/queue", "team/b"});
     index.add("team/a", {"team/queue"});
     std::vector<std::string> const both{"team/a", "team/b"}, one{"team/a"};
-    BOOST_TEST(index.who_names("team/queue") == both, boost::test_tools::per_element());
+    BOOST_TEST(index.primaries_naming("team/queue") == both, boost::test_tools::per_element());
     index.remove("team/b", {"team/queue", "team/b", "team/never"});
-    BOOST_TEST(index.who_names("team/queue") == one, boost::test_tools::per_element());
-    BOOST_TEST(index.who_names("team/b").empty());
+    BOOST_TEST(index.primaries_naming("team/queue") == one, boost::test_tools::per_element());
+    BOOST_TEST(index.primaries_naming("team/b").empty());
 }
 
 BOOST_AUTO_TEST_CASE(objects_are_indexed_only_by_labels_that_selectors_need) {
@@ -164,9 +164,9 @@ BOOST_AUTO_TEST_CASE(objects_are_indexed_only_by_labels_that_selectors_need) {
     index.select("team/t", {{"app", "x"}, {"rank", "1"}}, known); // the second label has fewer primary objects
     BOOST_TEST(names({{"app", "x"}, {"rank", "1"}}) == "b ");
     std::vector<std::string> const both{"team/s", "team/t"}, last{"team/t"};
-    BOOST_TEST(index.who_selects(b->metadata) == both, boost::test_tools::per_element());
+    BOOST_TEST(index.primaries_selecting(b->metadata) == both, boost::test_tools::per_element());
     index.forget("team/s");
-    BOOST_TEST(index.who_selects(b->metadata) == last, boost::test_tools::per_element());
+    BOOST_TEST(index.primaries_selecting(b->metadata) == last, boost::test_tools::per_element());
     BOOST_TEST(names({{"app", "x"}, {"rank", "1"}}) == "b ");
     take(change_kind::deleted, b, b);
     BOOST_TEST(names({{"app", "x"}, {"rank", "1"}}) == "");

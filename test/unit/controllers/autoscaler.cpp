@@ -68,7 +68,7 @@ struct scaled_job {
         for (auto const& step : plan.steps)
             for (auto const& action : step.actions) std::visit([this](auto const& a) { carry_out(a); }, action);
         memory = plan.remember;
-        again = plan.look_again;
+        again = plan.requeue_at;
         return replicas();
     }
     void carry_out(rules::scale const& a) {

@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(a_job_created_suspended_has_no_start_time) {
 BOOST_AUTO_TEST_CASE(a_deadline_ends_the_job_when_its_pods_are_gone) {
     played_job w(sample([](auto& s) { s.active_deadline_seconds = 60; }));
     auto const plan = w.once();
-    BOOST_TEST((plan.look_again == start + 60s));
+    BOOST_TEST((plan.requeue_at == start + 60s));
     w.settle();
     w.now += 60s;
     w.lingering = true;
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_beyond_the_range_of_time_never_expires) {
         w.settle();
         BOOST_TEST(w.pods.size() == 1u, seconds);
         BOOST_TEST(w.conditions() == "", seconds);
-        BOOST_TEST((!plan.look_again || *plan.look_again > start + std::chrono::years(100)), seconds);
+        BOOST_TEST((!plan.requeue_at || *plan.requeue_at > start + std::chrono::years(100)), seconds);
     }
 }
 
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_finished_job_is_deleted_after_its_time) {
     w.settle();
     auto const plan = w.look();
     BOOST_TEST(plan.steps.empty());
-    BOOST_TEST((plan.look_again == start + 100s));
+    BOOST_TEST((plan.requeue_at == start + 100s));
     w.now += 100s;
     w.once();
     BOOST_TEST(w.deleted);

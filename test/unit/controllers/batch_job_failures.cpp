@@ -14,7 +14,7 @@ BOOST_AUTO_TEST_CASE(new_pods_wait_ten_seconds_and_twice_as_long_after_each_fail
         w.end(w.running(), 1);
         w.settle();
         auto const before = w.made;
-        BOOST_TEST((w.look().look_again == w.now + std::chrono::seconds(wait)));
+        BOOST_TEST((w.look().requeue_at == w.now + std::chrono::seconds(wait)));
         w.now += std::chrono::seconds(wait - 1);
         w.settle();
         BOOST_TEST(w.made == before);

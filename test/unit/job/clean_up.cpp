@@ -61,10 +61,10 @@ BOOST_AUTO_TEST_CASE(the_job_is_deleted_after_its_time_to_live) {
     f.job_.spec.run_policy.ttl_seconds_after_finished = 5;
     auto const early = sample::make_plan(f.job_, f.world, at(6));
     BOOST_TEST(reported(early).empty());
-    BOOST_TEST((early.look_again.value() == at(7)));
+    BOOST_TEST((early.requeue_at.value() == at(7)));
     auto const late = sample::make_plan(f.job_, f.world, at(7));
     BOOST_TEST(reported(late) == names{"delete job"}, boost::test_tools::per_element());
-    BOOST_TEST(!late.look_again.has_value());
+    BOOST_TEST(!late.requeue_at.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_suspended_job_is_not_deleted_after_its_time_to_live) {
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_permanent_exit_code_leaves_no_completion_time_and_the_tim
     j.status = status_after(j, sample::make_plan(j, world, at(4)));
     BOOST_TEST(sample::conditions(j.status) == "Created=True Running=False Failed=True");
     BOOST_TEST(!j.status.completion_time.has_value());
-    BOOST_TEST((sample::make_plan(j, world, at(5)).look_again.value() == at(34)));
+    BOOST_TEST((sample::make_plan(j, world, at(5)).requeue_at.value() == at(34)));
     BOOST_TEST(reported(sample::make_plan(j, world, at(34))) == names{"delete job"}, boost::test_tools::per_element());
 }
 

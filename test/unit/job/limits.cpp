@@ -83,12 +83,12 @@ BOOST_AUTO_TEST_CASE(a_failed_pod_does_not_exceed_a_positive_limit) {
 BOOST_AUTO_TEST_CASE(a_reconcile_is_scheduled_at_the_deadline) {
     pytorch_job j = job(1, 1);
     j.spec.run_policy.active_deadline_seconds = 10;
-    BOOST_TEST((sample::make_plan(j, observed(), at(0)).look_again.value() == at(10)));
+    BOOST_TEST((sample::make_plan(j, observed(), at(0)).requeue_at.value() == at(10)));
     j = running(j, 0, 1);
     auto const world = world_of(j, "Running");
     auto const early = sample::make_plan(j, world, at(9));
     BOOST_TEST(asks_for_nothing_but_status(reported(early)));
-    BOOST_TEST((early.look_again.value() == at(10)));
+    BOOST_TEST((early.requeue_at.value() == at(10)));
 
     auto const late = sample::make_plan(j, world, at(10));
     std::vector<std::string> const expected{"delete pods pt-master-0",       "delete services pt-master-0",
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_of_zero_fails_the_job_in_the_second_pass) {
     pytorch_job j = job(1, 0);
     j.spec.run_policy.active_deadline_seconds = 0;
     auto const first = sample::make_plan(j, observed(), at(0));
-    BOOST_TEST((first.look_again.value() == at(0)));
+    BOOST_TEST((first.requeue_at.value() == at(0)));
     j.status = status_after(j, first);
     BOOST_TEST(sample::conditions(status_after(j, sample::make_plan(j, world_of(j, "Pending"), at(0)))) ==
                "Created=True Failed=True");
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(the_deadline_of_a_resumed_job_runs_from_its_resumption) {
     auto const resumed = sample::make_plan(j, observed(), at(100));
     BOOST_TEST(sample::conditions(status_after(j, resumed)) == "Created=True Running=False Suspended=False");
     BOOST_TEST((status_after(j, resumed).start_time == at(100)));
-    BOOST_TEST((resumed.look_again.value() == at(110)));
+    BOOST_TEST((resumed.requeue_at.value() == at(110)));
 }
 
 BOOST_AUTO_TEST_CASE(an_exit_code_is_that_of_the_terminated_training_container) {

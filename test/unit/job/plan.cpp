@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(a_job_at_rest_has_an_empty_plan) {
     pytorch_job const j = running(job(1, 2));
     auto const todo = sample::make_plan(j, world_of(j, "Running"), at(5));
     BOOST_TEST(reported(todo).empty());
-    BOOST_TEST(!todo.look_again.has_value());
+    BOOST_TEST(!todo.requeue_at.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(planning_does_not_change_its_input) {
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(an_invalid_job_has_an_event_with_the_reason_and_no_other_ac
              "Warning", "PyTorchJobFailedValidation",
              "PyTorchJob failed validation because spec.pytorchReplicaSpecs[Worker].replicas: Forbidden: must be "
              "at least 1")));
-    BOOST_TEST(!todo.look_again.has_value());
+    BOOST_TEST(!todo.requeue_at.has_value());
     j.metadata.deletion_timestamp = at(0);
     BOOST_TEST(reported(sample::make_plan(j, observed(), at(0))).empty());
     lines const expected{"event Warning PyTorchJobFailedValidation"};

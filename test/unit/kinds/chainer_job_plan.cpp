@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(other_backends_are_refused) {
 
 BOOST_AUTO_TEST_CASE(a_job_is_reconciled_on_changes_only) {
     auto const plan = chainer::make_plan(prepared_job::stored(job("ch", {{"a", 1}})), chainer::chainer_world());
-    BOOST_TEST(!plan.look_again.has_value());
+    BOOST_TEST(!plan.requeue_at.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_deleted_chainer_job_is_not_reconciled) {

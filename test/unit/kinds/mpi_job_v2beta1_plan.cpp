@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(pods_of_one_type_are_created_concurrently) {
     for (auto const& s : p.steps)
         if (s.side_by_side && s.actions.size() == 3) ++together;
     BOOST_TEST(together == 1U);
-    BOOST_TEST(!p.look_again.has_value()); // deadline and time to live are the Job controller's
+    BOOST_TEST(!p.requeue_at.has_value()); // deadline and time to live are the Job controller's
 }
 
 BOOST_AUTO_TEST_CASE(the_secret_has_a_recipe_for_its_keys) {

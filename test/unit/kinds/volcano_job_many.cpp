@@ -23,7 +23,7 @@ scene starting(std::int32_t pods, volcano_operator_options const& options) {
         auto const name = "j-a-" + std::to_string(i);
         s.pods.push_back(s.pod(name, "Pending"));
     }
-    while (!s.look().empty() || s.last.look_again) {}
+    while (!s.look().empty() || s.last.requeue_at) {}
     for (auto& p : s.pods) {
         any_object const before(p);
         p.status.phase = "Running";
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(simultaneous_pod_starts_cause_one_reconcile) {
     do {
         s.look();
         ++plans;
-    } while (s.last.look_again && plans != 60);
+    } while (s.last.requeue_at && plans != 60);
     BOOST_TEST(plans <= 3);
     BOOST_TEST(s.job.status.running == 50);
 }

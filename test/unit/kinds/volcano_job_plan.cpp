@@ -14,7 +14,7 @@ BOOST_AUTO_TEST_CASE(a_new_job_is_pending_before_anything_is_made) {
     scene s(complete(job_of("j", {task("a", 1)})));
     BOOST_TEST(s.look() == lines{"status Pending"});
     BOOST_TEST(s.look() == lines{"POST PodGroup j-uid-1"});
-    BOOST_TEST(s.last.look_again.has_value()); // its own phase brought it back
+    BOOST_TEST(s.last.requeue_at.has_value()); // its own phase brought it back
 }
 
 // Expected: what the webhooks of v1.9.0 write and refuse, on a server that does not ask them.
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(a_job_without_its_queue_waits) {
     scene s(std::move(j));
     BOOST_TEST(s.look() == lines{"event QueueNotFound"});
     BOOST_TEST(s.reported.message == "the job waits for queue \"gone\", which does not exist");
-    BOOST_TEST(!s.last.look_again); // the queue brings it back
+    BOOST_TEST(!s.last.requeue_at); // the queue brings it back
     s.job.spec.queue = "default";
     BOOST_TEST(s.look() == lines{"status Pending"});
 }
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(requests_are_carried_out_one_by_one) {
     BOOST_TEST(s.look() == lines{"status Pending"}); // both evictions are one request
     BOOST_TEST(s.job.status.version == 2);
     BOOST_TEST(s.look() == lines{"POST PodGroup j-uid-1"});
-    BOOST_TEST(!s.last.look_again);
+    BOOST_TEST(!s.last.requeue_at);
 }
 
 BOOST_AUTO_TEST_CASE(a_repeated_request_waits_until_the_phase_was_handled) {
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(a_repeated_request_waits_until_the_phase_was_handled) {
     s.group.reset();
     BOOST_TEST(s.look() == lines{"status Pending"});        // for the phase
     BOOST_TEST(s.look() == lines{"POST PodGroup j-uid-1"}); // for the pod that went
-    BOOST_TEST((s.last.look_again == at(1)));               // the phase has changed again
+    BOOST_TEST((s.last.requeue_at == at(1)));               // the phase has changed again
 }
 
 BOOST_AUTO_TEST_CASE(without_changes_the_plan_is_empty) {
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(without_changes_the_plan_is_empty) {
     s.look();
     BOOST_TEST(s.look() == lines{});
     s.job.metadata.generation = 2; // somebody changed the spec
-    BOOST_TEST(!s.last.look_again);
+    BOOST_TEST(!s.last.requeue_at);
     s.job.spec.tasks[0].replicas = 2;
     BOOST_TEST(s.look() == (lines{"POST Pod j-a-1", "status Running"}));
 }
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(a_task_is_restarted_alone_since_v1_11) {
     s.changes.emplace_back(0U, s.pods[0], failed);
     s.pods[0] = failed;
     BOOST_TEST(s.look(10) == lines{"event ExecuteAction"});
-    BOOST_TEST((s.last.look_again == at(40)));
+    BOOST_TEST((s.last.requeue_at == at(40)));
     BOOST_TEST(s.look(40) == (lines{"DELETE Pod j-a-0", "status Restarting"}));
     BOOST_TEST(s.job.status.version == 0);
     BOOST_TEST(s.job.status.retry_count == 1);
@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(a_finished_job_is_deleted_after_its_time) {
     s.job.status.state.last_transition_time = at(5);
     s.look(6);
     s.look(6);
-    BOOST_TEST((s.last.look_again == at(15)));
+    BOOST_TEST((s.last.requeue_at == at(15)));
     BOOST_TEST(s.look(15) == lines{"DELETE Job j"});
     auto const& gone = std::get<rules::remove>(s.last.steps.back().actions.back());
     BOOST_TEST((gone.how == rules::propagation::foreground));

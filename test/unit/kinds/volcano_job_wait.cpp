@@ -23,8 +23,8 @@ BOOST_AUTO_TEST_CASE(a_job_that_waits_for_its_queue_accepts_commands_and_stops_p
     BOOST_TEST(s.look() == (lines{"DELETE Command stop", "event CommandIssued"}));
     s.commands.clear();
     BOOST_TEST(s.look() == (lines{"event ExecuteAction", "status Aborting"}));
-    for (int i = 0; i == 0 || (i < 8 && s.last.look_again); ++i) s.look(); // its own phase brings it back
-    BOOST_TEST(!s.last.look_again);
+    for (int i = 0; i == 0 || (i < 8 && s.last.requeue_at); ++i) s.look(); // its own phase brings it back
+    BOOST_TEST(!s.last.requeue_at);
     BOOST_TEST(s.job.status.state.phase == "Aborted");
 }
 
@@ -35,8 +35,8 @@ BOOST_AUTO_TEST_CASE(a_job_that_waits_for_its_queue_does_not_loop_on_spec_change
     s.look();
     for (int generation = 2; generation < 4; ++generation) {
         s.job.metadata.generation = generation;
-        for (int i = 0; i == 0 || (i < 8 && s.last.look_again); ++i) s.look();
-        BOOST_TEST(!s.last.look_again);
+        for (int i = 0; i == 0 || (i < 8 && s.last.requeue_at); ++i) s.look();
+        BOOST_TEST(!s.last.requeue_at);
     }
     s.job.spec.queue = "default"; // the queue has come
     BOOST_TEST(s.look() == lines{"status Pending"});

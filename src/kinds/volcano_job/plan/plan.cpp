@@ -34,9 +34,9 @@ rules::plan pass::run() {
         carry_out(again, decide(stored_, again, release()).action);
     }
     if (!waiting.empty()) {
-        plan.look_again = now_;
+        plan.requeue_at = now_;
     } else {
-        plan.look_again = memory_->next_due();
+        plan.requeue_at = memory_->next_due();
         end_life(plan);
     }
     plan.steps = todo_.take();
@@ -106,7 +106,7 @@ void pass::end_life(rules::plan& plan) {
     if (!seconds || !is_over(state.phase) || !state.last_transition_time) return;
     time_point const end = *state.last_transition_time + std::chrono::seconds(*seconds);
     if (end > now_) {
-        plan.look_again = std::min(end, plan.look_again.value_or(end));
+        plan.requeue_at = std::min(end, plan.requeue_at.value_or(end));
         return;
     }
     rules::remove r(rules::target(job::resource, stored_.metadata));
