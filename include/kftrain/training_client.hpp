@@ -60,9 +60,8 @@ public:
 
     /** Checks the job, creates it and completes with the stored job.
 
-        With an idempotency key (submit_options::token) or with submit_options::idempotent, the caller can retry the
-        submission: if an earlier attempt created the job and its response was lost, the operation returns the existing
-        job.
+        With submit_options::idempotency_key or submit_options::idempotent, the caller can retry the submission: if an
+        earlier attempt created the job and its response was lost, the operation returns the existing job.
         @par Handler signature `void(error_code, any_job)`
         @par Errors `errc::invalid_job` with every violated rule; `reason::already_exists` if another job has this name:
         `detail` lists the fields that differ, in the format of update_plan::to_string(). */

@@ -1,7 +1,7 @@
 #include "base/joined.hpp"
 #include "facade/job_arguments.hpp"
 #include "facade/shared_deadline.hpp"
-#include "kube/answers/misfit.hpp"
+#include "kube/answers/undecodable_object.hpp"
 #include "kube/async/blocking_form.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/calls/client_core.hpp"
@@ -49,7 +49,7 @@ private:
             if (job_.uid.empty()) job_.uid = status->details->uid;
             return;
         }
-        auto left = kube::detail::read_misfit(*job_.kind->primary().info, answer, failure());
+        auto left = kube::detail::read_undecodable(*job_.kind->primary().info, answer, failure());
         if (left.name != job_.name) return;
         if (job_.uid.empty()) job_.uid = std::move(left.uid);
         finalizers_ = std::move(left.finalizers);
@@ -70,7 +70,7 @@ private:
         auto const executor = client_.get_executor();
         auto begin = [this, type, gone, wait](kube::any_handler<void(error_code, erased_object)> h) {
             kube::detail::start_wait(std::move(h), client_, job_.namespace_, job_.name, *type, gone, wait,
-                                     kube::detail::misfit_handling::use_metadata);
+                                     kube::detail::undecodable_handling::use_metadata);
         };
         auto outcome = co_await kube::detail::initiate<void(error_code, erased_object)>(
             executor, asio::as_tuple(asio::use_awaitable), std::move(begin));

@@ -115,17 +115,17 @@ private:
     /// Takes a page; hands back the token of the next.
     std::string taken(rules::job_rules const& kind, std::string const& text) {
         std::vector<erased_object> items;
-        std::vector<kube::detail::misfit> misfits;
-        auto metadata = collection(kind).decode_page(text, items, misfits);
+        std::vector<kube::detail::undecodable_object> undecodable;
+        auto metadata = collection(kind).decode_page(text, items, undecodable);
         if (!metadata) {
             note(kind, metadata.error().code, client_.redact(metadata.error().detail));
             return {};
         }
         for (auto const& item : items) list_.items.emplace_back(kind, item.get());
-        for (auto const& m : misfits) list_.unread.push_back(client_.redact(m.named().detail).message);
-        list_.unread_jobs += misfits.size();
+        for (auto const& m : undecodable) list_.unread.push_back(client_.redact(m.named().detail).message);
+        list_.unread_jobs += undecodable.size();
         ++read_;
-        if (auto const ends = guard_.take(metadata->continue_, items.empty() && misfits.empty()); !ends) {
+        if (auto const ends = guard_.take(metadata->continue_, items.empty() && undecodable.empty()); !ends) {
             note(kind, ends.error().code, ends.error().detail);
             return {};
         }

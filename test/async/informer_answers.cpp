@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(a_response_that_is_no_list_keeps_the_known_objects) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_misfit_object_is_reported_once_per_version) {
+BOOST_AUTO_TEST_CASE(an_undecodable_object_is_reported_once_per_version) {
     watched_pods c;
     std::vector<std::string> reported;
     kube::client_options o;
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_misfit_object_is_reported_once_per_version) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(a_misfit_object_with_an_older_version_keeps_the_watch_open) {
+BOOST_AUTO_TEST_CASE(an_undecodable_object_with_an_older_version_keeps_the_watch_open) {
     informed_pods c;
     c.first_list().piece(pod_list("5", {pod_text("a", "1")}));
     c.watch("5")

@@ -85,8 +85,8 @@ BOOST_AUTO_TEST_CASE(jobs_that_do_not_fit_their_type_are_reported_once) {
 namespace {
 
 /// A world whose server lists PyTorchJobs with these metadata that do not fit their struct.
-struct misfit_jobs : job_watch_cluster {
-    explicit misfit_jobs(names const& metadata) {
+struct undecodable_jobs : job_watch_cluster {
+    explicit undecodable_jobs(names const& metadata) {
         std::string items;
         for (auto const& m : metadata)
             items += (items.empty() ? "" : ",") + (R"({"metadata":)" + m + R"(,"spec":{"pytorchReplicaSpecs":7}})");
@@ -104,7 +104,7 @@ struct misfit_jobs : job_watch_cluster {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_job_with_unreadable_labels_is_reported_to_a_watch_with_a_selector) {
-    misfit_jobs w({R"({"name":"odd","namespace":"default","labels":{"team":7},"resourceVersion":"1"})"});
+    undecodable_jobs w({R"({"name":"odd","namespace":"default","labels":{"team":7},"resourceVersion":"1"})"});
     followed all(w.client.watch(pytorch_jobs().with_pods(false)));
     BOOST_TEST((all.next() == std::nullopt));
     BOOST_TEST((all.error == make_error_code(errc::type_mismatch)), all.error.message());
@@ -116,8 +116,8 @@ BOOST_AUTO_TEST_CASE(a_job_with_unreadable_labels_is_reported_to_a_watch_with_a_
 }
 
 /// Items of a list of one namespace may leave it out.
-BOOST_AUTO_TEST_CASE(a_misfit_without_a_namespace_ends_the_wait_for_it) {
-    misfit_jobs w({R"({"name":"odd","resourceVersion":"1"})"});
+BOOST_AUTO_TEST_CASE(an_undecodable_job_without_a_namespace_ends_the_wait_for_it) {
+    undecodable_jobs w({R"({"name":"odd","resourceVersion":"1"})"});
     waiting wait(w, job_reference::to<pytorch_job>("default", "odd"), until::finished());
     finish(w, wait);
     BOOST_TEST((*wait.ended == make_error_code(errc::type_mismatch)), wait.ended->message());
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_misfit_without_a_namespace_ends_the_wait_for_it) {
 }
 
 BOOST_AUTO_TEST_CASE(only_the_newest_unread_failures_are_kept) {
-    misfit_jobs w({R"({"name":"odd1"})", R"({"name":"odd2"})", R"({"name":"odd3"})"});
+    undecodable_jobs w({R"({"name":"odd1"})", R"({"name":"odd2"})", R"({"name":"odd3"})"});
     auto const board = std::make_shared<kftrain::detail::job_board>(w.client.get_client());
     board->most_failures = 2;
     followed t(begin_watch(board, pytorch_jobs().with_namespace("default").with_pods(false)));
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(only_the_newest_unread_failures_are_kept) {
 BOOST_AUTO_TEST_CASE(kinds_that_are_served_later_are_found) {
     job_watch_cluster w;
     auto const board = std::make_shared<kftrain::detail::job_board>(w.client.get_client());
-    board->look_again = 20ms;
+    board->unserved_retry = 20ms;
     bool served = false;
     w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
         if (served || r.target.find("pytorchjobs") == std::string::npos) return std::nullopt;

@@ -66,41 +66,41 @@ private:
 };
 
 /// Processes that come and go, stop for a while, and lose the server.
-struct crowd : leader_cluster {
-    explicit crowd(std::uint64_t seed) : d(seed) {
+struct unreliable_cluster : leader_cluster {
+    explicit unreliable_cluster(std::uint64_t seed) : d(seed) {
         for (int i = 0; i < 5; ++i) {
             links.push_back(std::make_shared<network>(server.transport(), time, d));
-            people.emplace_back();
-            come(people.size() - 1);
+            contenders.emplace_back();
+            start(contenders.size() - 1);
         }
         time->each = [this] { look(); };
     }
-    ~crowd() {
+    ~unreliable_cluster() {
         time->each = {};
-        people.clear();
+        contenders.clear();
         io.restart();
         io.poll(); // calls that are under way hold themselves until they are cancelled
     }
 
-    void come(std::size_t i) {
+    void start(std::size_t i) {
         auto const offset = std::chrono::milliseconds(d.between(0, 1'000'000));
-        people[i] = std::make_unique<contender>(time, links[i], "p" + std::to_string(++born), offset);
-        people[i]->run();
+        contenders[i] = std::make_unique<contender>(time, links[i], "p" + std::to_string(++born), offset);
+        contenders[i]->run();
     }
     /// Never two, at no moment.
     void look() {
         std::string leaders;
-        for (auto const& p : people)
+        for (auto const& p : contenders)
             if (p && p->leads()) leaders += (leaders.empty() ? "" : " ") + p->elector->options().identity;
         BOOST_REQUIRE_MESSAGE(leaders.find(' ') == leaders.npos, "two lead: " << leaders);
         if (!leaders.empty() && leaders != last) ++changes;
         if (!leaders.empty()) last = leaders;
     }
-    void happen() {
-        auto const i = static_cast<std::size_t>(d.between(0, static_cast<int>(people.size()) - 1));
-        auto& p = people[i];
+    void disturb() {
+        auto const i = static_cast<std::size_t>(d.between(0, static_cast<int>(contenders.size()) - 1));
+        auto& p = contenders[i];
         switch (d.between(1, 7)) {
-        case 1: p.reset(); return come(i);
+        case 1: p.reset(); return start(i);
         case 2: return p->cancel();
         case 3: p->clock->stopped_until = time->now() + std::chrono::milliseconds(d.between(0, 30'000)); return;
         case 4: links[i]->broken = !links[i]->broken; return;
@@ -110,12 +110,12 @@ struct crowd : leader_cluster {
     }
     std::size_t leading() const {
         return static_cast<std::size_t>(
-            std::count_if(people.begin(), people.end(), [](auto const& p) { return p->leads(); }));
+            std::count_if(contenders.begin(), contenders.end(), [](auto const& p) { return p->leads(); }));
     }
 
     dice d;
     std::vector<std::shared_ptr<network>> links;
-    std::vector<std::unique_ptr<contender>> people;
+    std::vector<std::unique_ptr<contender>> contenders;
     int born = 0;
     int changes = 0;
     std::string last;
@@ -126,18 +126,18 @@ struct crowd : leader_cluster {
 BOOST_AUTO_TEST_CASE(at_most_one_leads_under_faults_and_one_leads_afterwards) {
     int changes = 0;
     for (std::uint64_t seed = 1; seed <= 40; ++seed) BOOST_TEST_CONTEXT("seed " << seed) {
-            crowd c(seed);
+            unreliable_cluster c(seed);
             for (int i = 0; i < 200; ++i) {
-                c.happen();
+                c.disturb();
                 c.time->advance(std::chrono::milliseconds(c.d.between(0, 8000)));
             }
             for (auto const& l : c.links) l->broken = false;
-            for (auto const& p : c.people) {
+            for (auto const& p : c.contenders) {
                 p->clock->stopped_until = {};
                 if (p->ended) p->run();
             }
             c.time->advance(90s); // what was lost on its way arrives, and the lease expires
-            for (auto const& p : c.people)
+            for (auto const& p : c.contenders)
                 if (p->ended) p->run();
             c.time->advance(30s);
             BOOST_TEST(c.leading() == 1U);

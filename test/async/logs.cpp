@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_long_line_is_returned_in_parts) {
         c.run();
         BOOST_TEST(line.value() == expected);
         BOOST_TEST(!s.cut_off());
-        BOOST_TEST(s.goes_on() == (std::string_view(expected).size() == 4));
+        BOOST_TEST(s.line_continues() == (std::string_view(expected).size() == 4));
     }
 }
 

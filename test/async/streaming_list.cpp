@@ -249,7 +249,7 @@ BOOST_AUTO_TEST_CASE(the_stall_timeout_can_be_disabled) {
     c.check({});
 }
 
-BOOST_AUTO_TEST_CASE(one_misfit_object_hides_no_other) {
+BOOST_AUTO_TEST_CASE(one_undecodable_object_hides_no_other) {
     streamed_pods c;
     c.stream().piece(added("a", "3") + event_text("ADDED", R"({"spec":[]})") + added("b", "4") + mark("5")).hangs();
     c.start();

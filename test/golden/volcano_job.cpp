@@ -82,8 +82,8 @@ std::string spelled(std::string text, std::string const& job) {
             auto const from = at + start.size();
             auto end = from;
             while (end < text.size() && may_be_random(text[end])) ++end;
-            bool const goes_on = end < text.size() && text[end] == '-';
-            if (end - from == length && !goes_on) text.replace(from, length, "<rand12>");
+            bool const continues = end < text.size() && text[end] == '-';
+            if (end - from == length && !continues) text.replace(from, length, "<rand12>");
         }
     return text;
 }

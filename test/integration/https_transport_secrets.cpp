@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(answer_fields_that_repeat_the_token_are_hidden) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_misfit_value_is_reported_without_the_token) {
+BOOST_AUTO_TEST_CASE(an_undecodable_value_is_reported_without_the_token) {
     for (std::string const& body :
          {R"({"spec":{"priority":")" + token + R"("}})", R"({"spec":{"priority":")" + escaped + R"("}})",
           R"({"spec":")" + token + R"("})", "[" + token + "]", token}) {

@@ -47,7 +47,7 @@ public:
     /// Returns whether the last line is incomplete because the log ended within it.
     bool cut_off() const noexcept;
     /// Returns whether the next line is a further piece of the last one, which is too long.
-    bool goes_on() const noexcept;
+    bool line_continues() const noexcept;
 
 private:
     struct state;

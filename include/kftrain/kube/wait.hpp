@@ -29,13 +29,13 @@ namespace detail {
 /// Returns whether the wait is over; null represents an absent object.
 using erased_predicate = std::function<bool(erased_object const&)>;
 
-/// What a wait does about an object that does not fit its type: it fails, or passes an object with nothing but its
-/// metadata to the predicate.
-enum class misfit_handling { fail, use_metadata };
+/// What a wait does about an object that cannot be decoded as its type: it fails, or passes an object with nothing but
+/// its metadata to the predicate.
+enum class undecodable_handling { fail, use_metadata };
 
 void start_wait(any_handler<void(error_code, erased_object)> handler, client const& c, std::string ns, std::string name,
                 object_type const& type, erased_predicate done, wait_options options,
-                misfit_handling misfits = misfit_handling::fail);
+                undecodable_handling undecodable = undecodable_handling::fail);
 
 } // namespace detail
 

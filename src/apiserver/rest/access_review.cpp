@@ -126,7 +126,7 @@ reply describe_caller(resource_definition const& d, user_info const& user) {
 
 /// Answers a TokenReview with the user of the token.
 answer<reply> review_token(resource_definition const& d, json::object const& body, review_sources const& from) {
-    auto const misfit = [&](std::string const& what) {
+    auto const reject = [&](std::string const& what) {
         return bad_request(d.kind + " in version " + in_quotes(d.version) + " cannot be handled as a " + d.kind + ": " +
                            what);
     };
@@ -134,9 +134,9 @@ answer<reply> review_token(resource_definition const& d, json::object const& bod
         return bad_request("the object is not a " + d.kind + " of " + d.api_version());
     auto const* const spec = object_in(body, "spec");
     auto const audiences = texts_in(spec != nullptr ? *spec : empty_object, "audiences");
-    if (!audiences) return misfit("spec.audiences: expected a list of strings");
+    if (!audiences) return reject("spec.audiences: expected a list of strings");
     auto const* const token = spec != nullptr ? spec->if_contains("token") : nullptr;
-    if (token != nullptr && !token->is_string()) return misfit("spec.token: expected string");
+    if (token != nullptr && !token->is_string()) return reject("spec.token: expected string");
     if (token == nullptr || token->get_string().empty())
         return bad_request("token is required for TokenReview in authentication");
     auto const found = from.tokens.authenticate(view(token->get_string()), from.store, from.now, *audiences);

@@ -181,20 +181,20 @@ answer<reply> handler::issue_token(call const& c) {
     if (!body) return body.error();
     if (auto const kind = text_in(*body, "kind"); !kind.empty() && kind != "TokenRequest")
         return bad_request("kind: expected TokenRequest, got " + in_quotes(kind));
-    auto const misfit = [](std::string const& what) {
+    auto const reject = [](std::string const& what) {
         return bad_request("TokenRequest in version \"v1\" cannot be handled as a TokenRequest: " + what);
     };
     auto& member = (*body)["spec"];
-    if (!member.is_null() && !member.is_object()) return misfit("spec: expected an object");
+    if (!member.is_null() && !member.is_object()) return reject("spec: expected an object");
     auto& spec = member.is_object() ? member.get_object() : member.emplace_object();
     auto const* const lifetime = spec.if_contains("expirationSeconds");
     if (lifetime != nullptr && !lifetime->is_null() && !lifetime->is_int64())
-        return misfit("spec.expirationSeconds: expected int64");
+        return reject("spec.expirationSeconds: expected int64");
     auto audiences = texts_in(spec, "audiences");
-    if (!audiences) return misfit("spec.audiences: expected a list of strings");
+    if (!audiences) return reject("spec.audiences: expected a list of strings");
     auto const* const binding = spec.if_contains("boundObjectRef");
     if (binding != nullptr && !binding->is_null() && !binding->is_object())
-        return misfit("spec.boundObjectRef: expected an object");
+        return reject("spec.boundObjectRef: expected an object");
     auto const* const reference = object_in(std::as_const(spec), "boundObjectRef");
     auto const account = store_.get(c.kind, c.ns, c.name);
     // A namespace has this account, as if the controller manager of a cluster had created it.

@@ -1,3 +1,4 @@
+#include "base/undecodable.hpp"
 #include "cli/cluster/connection/following.hpp"
 #include "cli/cluster/connection/interruption.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
@@ -111,11 +112,11 @@ public:
             if (ec == errc::timeout) co_return out_of_time();
             if (ec) {
                 int const code = report_failure(failure(ec, detail));
-                bool const misfit = is_misfit(ec); // concerns one job
+                bool const undecodable = detail::is_undecodable(ec); // concerns one job
                 // A refusal concerns one kind; the watch of the other kinds continues.
-                bool const continues = misfit || is_forbidden(ec) || is_unauthorized(ec);
+                bool const continues = undecodable || is_forbidden(ec) || is_unauthorized(ec);
                 if (!continues) co_return code;
-                incomplete_ = incomplete_ || misfit;
+                incomplete_ = incomplete_ || undecodable;
                 continue;
             }
             printer_.print(change);

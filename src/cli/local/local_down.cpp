@@ -19,7 +19,7 @@ using clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds start_limit{30};
 /// The time that the helper of a killed server, and killed processes, have to end.
 constexpr std::chrono::seconds kill_limit{5};
-constexpr std::chrono::milliseconds look_again{20};
+constexpr std::chrono::milliseconds poll_interval{20};
 
 bool lives(process_id const& id) { return find_process(id.pid) == id; }
 
@@ -91,7 +91,7 @@ private:
         for (;;) {
             if (std::ranges::none_of(family_, lives) && !(directory && directory_is_there())) return true;
             if (clock::now() > deadline) return false;
-            std::this_thread::sleep_for(look_again);
+            std::this_thread::sleep_for(poll_interval);
         }
     }
 
@@ -106,7 +106,7 @@ int local_down(local_options const& options) {
     auto const limit = clock::now() + start_limit;
     auto standing = state.look();
     while (standing && standing->starting && clock::now() < limit) {
-        std::this_thread::sleep_for(look_again);
+        std::this_thread::sleep_for(poll_interval);
         standing = state.look();
     }
     if (!standing) return complain_about(standing.error());

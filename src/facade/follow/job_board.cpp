@@ -19,7 +19,7 @@ std::shared_ptr<job_feed> job_board::find(feed_options const& wanted) {
 
 std::shared_ptr<job_feed> job_board::feed(feed_options wanted) {
     if (everywhere) wanted.namespace_.clear();
-    wanted.look_again = look_again;
+    wanted.unserved_retry = unserved_retry;
     if (auto known = find(wanted)) return known;
     auto made = std::make_shared<job_feed>(client, informers, std::move(wanted));
     feeds_.push_back(made);

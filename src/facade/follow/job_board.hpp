@@ -24,8 +24,8 @@ struct job_board {
 
     kube::client client;
     kube::shared_informers informers;
-    bool everywhere = false;                                        ///< follow all namespaces, whatever is wanted
-    std::chrono::milliseconds look_again = std::chrono::minutes(1); ///< at kinds that are not served
+    bool everywhere = false;                                            ///< follow all namespaces, whatever is wanted
+    std::chrono::milliseconds unserved_retry = std::chrono::minutes(1); ///< at kinds that are not served
     std::size_t most_strays = 10'000;  ///< that a watch keeps of jobs that came and went while no call was pending
     std::size_t most_failures = 1'000; ///< that a watch keeps while no call is pending
 

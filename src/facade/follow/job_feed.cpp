@@ -30,7 +30,7 @@ bool same_layout(object_meta const& a, object_meta const& b) {
 }
 
 /// The key of an unreadable job; empty for a pod, whose job is unknown: only listeners of all jobs are called for pods.
-std::string key_of_misfit(kube::detail::misfit const& object, bool pod) {
+std::string key_of(kube::detail::undecodable_object const& object, bool pod) {
     return pod ? std::string() : object.namespace_ + "/" + object.name;
 }
 
@@ -75,8 +75,8 @@ void job_feed::begin(bool pods) {
         guarded([pods](job_feed& f, kube::any_event const& e) { pods ? f.take_pod(e) : f.take_job(e); }));
     informer->on_failure(
         guarded([pods](job_feed& f, error_code ec, diagnostics const& why) { f.take_failure(ec, why, pods); }));
-    informer->on_misfit(
-        guarded([pods](job_feed& f, kube::detail::misfit const& object) { f.take_misfit(object, pods); }));
+    informer->on_undecodable(guarded(
+        [pods](job_feed& f, kube::detail::undecodable_object const& object) { f.take_undecodable(object, pods); }));
     informer->wait_for_sync({}, guarded([](job_feed& f, error_code ec) {
                                 if (!ec) f.schedule();
                             }));
@@ -96,7 +96,7 @@ std::string job_feed::last_failure() const {
 
 bool job_feed::is_ready() const {
     if (over_) return false;
-    if (unserved_) return !looks_again_;
+    if (unserved_) return !rechecks_;
     if (!jobs_ || !jobs_->has_synced() || reading_ != 0) return false;
     return !options_.pods || entries_.empty() || (pods_ && pods_->has_synced());
 }
@@ -176,8 +176,8 @@ void job_feed::flush() {
     auto const& time = kube::detail::time_of(client_);
     auto const begun = time.now();
     report_changes();
-    report_misfits();
-    greet();
+    report_undecodable();
+    report_existing();
     cost_ = time.now() - begun;
 }
 
@@ -264,9 +264,9 @@ void job_feed::take_failure(error_code ec, diagnostics const& why, bool pods) {
                }));
 }
 
-void job_feed::take_misfit(kube::detail::misfit const& object, bool pods) {
+void job_feed::take_undecodable(kube::detail::undecodable_object const& object, bool pods) {
     if (over_) return;
-    misfits_.emplace_back(object, pods);
+    undecodable_.emplace_back(object, pods);
     schedule();
 }
 
@@ -291,7 +291,7 @@ void job_feed::fail(error_code ec, diagnostics const& why, bool pods) {
     over_ = true;
     end_informers();
     listeners_.every([&](job_listener& l) { l.failed(*this, ec, why, pods); });
-    listeners_.take_newcomers();
+    listeners_.take_added();
 }
 
 /// Jobs of a kind whose definition is gone are gone, too.
@@ -307,19 +307,19 @@ void job_feed::mark_unserved(diagnostics const& why) {
     pods_by_role_.clear();
     listeners_.every([&](job_listener& l) { l.unserved(*this, why); });
     schedule();
-    again_.expires_after(options_.look_again);
+    again_.expires_after(options_.unserved_retry);
     again_.async_wait(guarded([](job_feed& f, error_code cancelled) {
-        if (cancelled || !f.unserved_ || f.looks_again_) return;
+        if (cancelled || !f.unserved_ || f.rechecks_) return;
         f.unserved_ = false;
         f.begin(false);
     }));
 }
 
-void job_feed::look_again(std::weak_ptr<job_listener> listener, std::string key) {
+void job_feed::recheck(std::weak_ptr<job_listener> listener, std::string key) {
     join(std::move(listener), std::move(key));
-    if (!unserved_ || std::exchange(looks_again_, true)) return;
+    if (!unserved_ || std::exchange(rechecks_, true)) return;
     asio::post(client_.get_executor(), guarded([](job_feed& f) {
-                   if (!std::exchange(f.looks_again_, false) || f.over_) return;
+                   if (!std::exchange(f.rechecks_, false) || f.over_) return;
                    f.again_.cancel();
                    f.unserved_ = false;
                    f.begin(false);
@@ -360,21 +360,21 @@ void job_feed::report_changes() {
     }
 }
 
-void job_feed::report_misfits() {
-    for (auto const& misfit : std::exchange(misfits_, {}))
-        listeners_.each(key_of_misfit(misfit.first, misfit.second),
-                        [&](job_listener& l) { l.unreadable(*this, misfit.first, misfit.second); });
+void job_feed::report_undecodable() {
+    for (auto const& one : std::exchange(undecodable_, {}))
+        listeners_.each(key_of(one.first, one.second),
+                        [&](job_listener& l) { l.unreadable(*this, one.first, one.second); });
 }
 
-void job_feed::show_misfits(job_listener& to, std::string const& key) const {
+void job_feed::show_undecodable(job_listener& to, std::string const& key) const {
     for (bool const pod : {false, true})
         if (auto const& informer = pod ? pods_ : jobs_)
-            for (auto const& object : informer->misfits())
-                if (key.empty() || key_of_misfit(object, pod) == key) to.unreadable(*this, object, pod);
+            for (auto const& object : informer->undecodable())
+                if (key.empty() || key_of(object, pod) == key) to.unreadable(*this, object, pod);
 }
 
-void job_feed::greet() {
-    for (auto const& n : listeners_.take_newcomers()) {
+void job_feed::report_existing() {
+    for (auto const& n : listeners_.take_added()) {
         auto const listener = n.listener.lock();
         if (!listener) continue;
         auto const show = [&](std::string const& key, entry& e) {
@@ -383,13 +383,13 @@ void job_feed::greet() {
         };
         if (unserved_) {
             listener->unserved(*this, why_unserved_);
-            if (listeners_.is_new(*listener)) continue; // it looks again
+            if (listeners_.is_new(*listener)) continue; // it rechecks
         } else if (n.key.empty()) {
             for (auto& [key, e] : entries_) show(key, e);
         } else if (auto const it = entries_.find(n.key); it != entries_.end()) {
             show(it->first, it->second);
         }
-        show_misfits(*listener, n.key);
+        show_undecodable(*listener, n.key);
         listener->synced(*this);
         listeners_.admit(n);
     }

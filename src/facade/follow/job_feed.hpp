@@ -27,7 +27,7 @@ struct feed_options {
     rules::job_rules const* kind = nullptr;
     std::string namespace_; ///< empty: all
     bool pods = true;
-    std::chrono::milliseconds look_again = std::chrono::minutes(1); ///< at a kind that is not served
+    std::chrono::milliseconds unserved_retry = std::chrono::minutes(1); ///< at a kind that is not served
 };
 
 /** Computes the states of all jobs of one kind, in one namespace or in all, from an informer of jobs and one of pods,
@@ -59,7 +59,7 @@ public:
     void join(std::weak_ptr<job_listener> listener, std::string key = {});
     /** Asks the server again whether it serves the kind, for a listener that has received an object of the kind, and
         reports its job as join() does. */
-    void look_again(std::weak_ptr<job_listener> listener, std::string key);
+    void recheck(std::weak_ptr<job_listener> listener, std::string key);
     /// To be called when a listener of one job has gone.
     void leave(std::string const& key) { listeners_.leave(key); }
 
@@ -82,7 +82,7 @@ private:
     void take_job(kube::any_event const& e);
     void take_pod(kube::any_event const& e);
     void take_failure(error_code ec, diagnostics const& why, bool pods);
-    void take_misfit(kube::detail::misfit const& object, bool pods);
+    void take_undecodable(kube::detail::undecodable_object const& object, bool pods);
     void fail(error_code ec, diagnostics const& why, bool pods);
     void confirm_absence();
     void mark_unserved(diagnostics const& why);
@@ -91,9 +91,9 @@ private:
     void schedule();
     void flush();
     void report_changes();
-    void report_misfits();
-    void show_misfits(job_listener& to, std::string const& key) const;
-    void greet();
+    void report_undecodable();
+    void show_undecodable(job_listener& to, std::string const& key) const;
+    void report_existing();
     void report(job_news const& news) const;
     void work_out(std::string const& key, entry& e);
     void lay_out(std::string const& key, entry& e, prepared_job const& job);
@@ -109,10 +109,11 @@ private:
     std::unordered_map<std::string, entry> entries_;
     std::vector<std::string> dirty_;
     std::vector<std::pair<std::string, entry>> departed_;
-    std::vector<std::pair<kube::detail::misfit, bool>> misfits_; ///< not reported yet, and whether it is a pod
-    job_references references_;                                  ///< to which the jobs refer
-    std::vector<rules::target> requested_;                       ///< those that were requested
-    std::size_t reading_ = 0;                                    ///< requests for them
+    std::vector<std::pair<kube::detail::undecodable_object, bool>>
+        undecodable_;                      ///< not reported yet, and whether it is a pod
+    job_references references_;            ///< to which the jobs refer
+    std::vector<rules::target> requested_; ///< those that were requested
+    std::size_t reading_ = 0;              ///< requests for them
     pod_index pods_by_role_;
     std::unordered_map<std::string, std::string> owners_; ///< keys of jobs by the marks of their roles
     job_listeners listeners_;
@@ -122,9 +123,9 @@ private:
     diagnostics why_unserved_;
     std::size_t worked_out_ = 0;
     bool unserved_ = false;
-    bool looks_again_ = false; ///< though the kind seems not to be served
-    bool confirming_ = false;  ///< that the kind is not served any more
-    bool disturbed_ = false;   ///< and has reported it
+    bool rechecks_ = false;   ///< although the kind seems not to be served
+    bool confirming_ = false; ///< that the kind is not served any more
+    bool disturbed_ = false;  ///< and has reported it
     bool scheduled_ = false;
     bool over_ = false;
 };

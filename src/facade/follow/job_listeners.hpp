@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_FOLLOW_JOB_LISTENERS_HPP
 #define KFTRAIN_SRC_FACADE_FOLLOW_JOB_LISTENERS_HPP
 
-#include "kube/answers/misfit.hpp"
+#include "kube/answers/undecodable_object.hpp"
 #include "kube/async/subscribers.hpp"
 
 #include <kftrain/facade/job_watch.hpp>
@@ -45,7 +45,7 @@ public:
     /// again.
     virtual void disturbed(job_feed const& /*from*/, error_code, diagnostics const& /*why*/, bool /*pods*/) {}
     /// A job, or a pod, does not fit the struct of its type. Called once for each version of it.
-    virtual void unreadable(job_feed const& from, kube::detail::misfit const& object, bool pods) = 0;
+    virtual void unreadable(job_feed const& from, kube::detail::undecodable_object const& object, bool pods) = 0;
     /// The feed is over. `pods`: because of them, and without them there may be another.
     virtual void failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) = 0;
 };
@@ -54,24 +54,24 @@ public:
 class job_listeners {
 public:
     /// A listener that has not received the existing jobs yet.
-    struct newcomer {
-        newcomer() = default;
+    struct added_listener {
+        added_listener() = default;
 
         std::weak_ptr<job_listener> listener;
         std::string key;
     };
 
     void join(std::weak_ptr<job_listener> listener, std::string key) {
-        auto& added = newcomers_.emplace_back();
+        auto& added = added_.emplace_back();
         added.listener = std::move(listener);
         added.key = std::move(key);
     }
-    std::vector<newcomer> take_newcomers() { return std::exchange(newcomers_, {}); }
+    std::vector<added_listener> take_added() { return std::exchange(added_, {}); }
     bool is_new(job_listener const& listener) const {
-        return std::ranges::any_of(newcomers_, [&](auto const& n) { return n.listener.lock().get() == &listener; });
+        return std::ranges::any_of(added_, [&](auto const& n) { return n.listener.lock().get() == &listener; });
     }
-    /// The newcomer has received the existing jobs; each() calls it from now on.
-    void admit(newcomer const& n) { known_[n.key].add(n.listener); }
+    /// The listener has received the existing jobs; each() calls it from now on.
+    void admit(added_listener const& n) { known_[n.key].add(n.listener); }
     /// To be called when a listener of one job has gone.
     void leave(std::string const& key) {
         if (!has(key)) known_.erase(key);
@@ -86,10 +86,10 @@ public:
             if (key.empty()) return;
         }
     }
-    /// Calls all listeners and newcomers.
+    /// Calls all listeners, also those that have not received the existing jobs yet.
     template <class Call> void every(Call call) const {
         auto const all = known_;
-        auto const more = newcomers_;
+        auto const more = added_;
         for (auto const& [key, some] : all) some.each(call);
         for (auto const& n : more)
             if (auto const alive = n.listener.lock()) call(*alive);
@@ -102,7 +102,7 @@ private:
     }
 
     std::unordered_map<std::string, kube::subscribers<job_listener>> known_; ///< by key
-    std::vector<newcomer> newcomers_;
+    std::vector<added_listener> added_;
 };
 
 } // namespace kftrain

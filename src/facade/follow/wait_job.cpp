@@ -102,12 +102,12 @@ public:
     void unserved(job_feed const&, diagnostics const& why) override {
         if (over_) return;
         // The server's own answer counts for more than what a feed remembers.
-        if (read_ && feed_ && !std::exchange(doubted_, true)) return feed_->look_again(weak_from_this(), key_);
+        if (read_ && feed_ && !std::exchange(doubted_, true)) return feed_->recheck(weak_from_this(), key_);
         if (condition_(nullptr)) return finish(nullptr);
         give_up(reason::not_found, why);
     }
     /// As the answer to a question about this job alone.
-    void unreadable(job_feed const&, kube::detail::misfit const& object, bool pods) override {
+    void unreadable(job_feed const&, kube::detail::undecodable_object const& object, bool pods) override {
         if (!pods) give_up(object.why.code, object.named().detail);
     }
     void failed(job_feed const&, error_code ec, diagnostics const& why, bool) override {

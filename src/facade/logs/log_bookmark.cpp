@@ -61,8 +61,8 @@ void log_bookmark::begin() noexcept {
     read_last_.reset();
 }
 
-log_bookmark::verdict log_bookmark::take(std::string_view line, bool goes_on) {
-    log_stamp const stamp = goes_on ? log_stamp() : read_log_stamp(line);
+log_bookmark::verdict log_bookmark::take(std::string_view line, bool is_continuation) {
+    log_stamp const stamp = is_continuation ? log_stamp() : read_log_stamp(line);
     if (!timed_) timed_ = stamp.size != 0;
     stamp_size_ = *timed_ ? stamp.size : 0;
     stamp_is_latest_ = false;

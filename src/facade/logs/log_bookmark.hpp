@@ -52,8 +52,9 @@ public:
     std::string since() const;
     /// The log is read from since() on.
     void begin() noexcept;
-    /// The next line of the log, or with `goes_on` the next piece of the same. One that is fresh counts as delivered.
-    verdict take(std::string_view line, bool goes_on = false);
+    /// The next line of the log, or with `is_continuation` the next piece of the same line. One that is fresh counts as
+    /// delivered.
+    verdict take(std::string_view line, bool is_continuation = false);
     /// Whether all that was delivered came again.
     bool caught_up() const noexcept;
 

@@ -148,7 +148,7 @@ private:
         here_.last_failure.clear();
         mark_.begin();
         rest_.clear();
-        bool goes_on = false;
+        bool is_continuation = false;
         while (!here_.left && !here_.rotates) {
             auto [ec, text] =
                 co_await log.async_read_line(asio::bind_cancellation_slot(stops_.slot(), detail::awaiting));
@@ -158,10 +158,10 @@ private:
             }
             if (log.cut_off()) {
                 rest_ = std::move(text);
-                rest_goes_on_ = goes_on;
+                rest_is_continuation_ = is_continuation;
                 continue;
             }
-            auto const what = mark_.take(text, std::exchange(goes_on, log.goes_on()));
+            auto const what = mark_.take(text, std::exchange(is_continuation, log.line_continues()));
             if (what == log_bookmark::verdict::known) continue;
             if (what == log_bookmark::verdict::another) {
                 why_ = "its log does not begin as it did before the interruption; it was rotated";
@@ -280,11 +280,11 @@ private:
         if (rest_.empty() || !mark_.caught_up()) co_return;
         buffered_line line;
         if (whole) {
-            if (mark_.take(rest_, rest_goes_on_) != log_bookmark::verdict::fresh) co_return;
+            if (mark_.take(rest_, rest_is_continuation_) != log_bookmark::verdict::fresh) co_return;
             line = place_behind(std::exchange(rest_, {}));
         } else {
             line = place_behind(std::exchange(rest_, {}));
-            bool const stamped = !rest_goes_on_ && mark_.timed().value_or(true);
+            bool const stamped = !rest_is_continuation_ && mark_.timed().value_or(true);
             line.stamp_size = stamped ? read_log_stamp(line.text).size : 0;
             line.time = mark_.time();
         }
@@ -304,7 +304,7 @@ private:
     log_bookmark mark_;
     std::uint64_t first_ = mark_.delivered(); ///< before this reader began
     std::string rest_;                        ///< a line that the end of the log cut off
-    bool rest_goes_on_ = false;               ///< it is no line of its own
+    bool rest_is_continuation_ = false;       ///< a piece of the line before
     std::string why_;                         ///< lines may be missing
     log_retry retry_;
 };

@@ -159,9 +159,9 @@ std::vector<object_change_plan> change_judge::objects() const {
         one.verb = verb;
     };
     bool const stops = !suspended_ && whole_.suspending().suspended;
-    bool const goes_on = suspended_ && !whole_.suspending().suspended;
+    bool const resumes = suspended_ && !whole_.suspending().suspended;
     auto const then = objects_of(whole_);
-    if (stops || goes_on) { // other objects that come and go differ from kind to kind, and are not reported
+    if (stops || resumes) { // other objects that come and go differ from kind to kind, and are not reported
         for (auto const& [key, object] : stops ? objects_ : then)
             if (key.first == "Pod") add(key, stops ? "delete" : "create");
         return all;

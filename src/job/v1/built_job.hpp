@@ -22,7 +22,7 @@ pod_choices without_command(pod_choices);
 /// For a launcher that is no host: resources with a domain in their name, such as `nvidia.com/gpu`, are the workers'.
 pod_choices without_devices(pod_choices);
 /// A value that does not fit its field: `path: text`.
-issue misfit(std::string path, std::string const& text);
+issue invalid_value(std::string path, std::string const& text);
 /// Appends a fault for each amount that is not a quantity.
 void check_resources(core::resource_requirements const&, std::string const& path, issues& found);
 /// A pod of a job that was built, and the path of its spec.

@@ -20,7 +20,8 @@ void check_amounts(resource_list const& amounts, std::string const& path, issues
     for (auto const& [name, amount] : amounts) {
         std::string const at = path + "[" + name + "]";
         if (auto const why = quantity::why_invalid(amount.text()); !why.empty() || amount.text().empty())
-            found.push_back(misfit(at, "\"" + amount.text() + "\", expected a quantity such as 4, 500m or 16Gi"));
+            found.push_back(
+                invalid_value(at, "\"" + amount.text() + "\", expected a quantity such as 4, 500m or 16Gi"));
     }
 }
 
@@ -33,14 +34,14 @@ void check_pod(core::pod_spec const& pod, std::string const& path, issues& found
     for (std::size_t i = 0; i < pod.volumes.size(); ++i) {
         auto const& source = pod.volumes[i].empty_dir;
         if (source && source->size_limit && !quantity::why_invalid(source->size_limit->text()).empty())
-            found.push_back(misfit(path + ".volumes[" + std::to_string(i) + "].emptyDir.sizeLimit",
-                                   "\"" + source->size_limit->text() + "\", expected a quantity such as 8Gi"));
+            found.push_back(invalid_value(path + ".volumes[" + std::to_string(i) + "].emptyDir.sizeLimit",
+                                          "\"" + source->size_limit->text() + "\", expected a quantity such as 8Gi"));
     }
 }
 
 } // namespace
 
-issue misfit(std::string path, std::string const& text) {
+issue invalid_value(std::string path, std::string const& text) {
     issue i;
     i.rule = "builder.value";
     i.message = path + ": " + text;
@@ -61,7 +62,7 @@ std::int32_t fit(std::int64_t value, std::string_view path, issues& problems) {
     constexpr std::int64_t low = std::numeric_limits<std::int32_t>::min();
     constexpr std::int64_t high = std::numeric_limits<std::int32_t>::max();
     if (value < low || value > high)
-        problems.push_back(misfit(std::string(path), std::to_string(value) + ", expected a 32-bit integer"));
+        problems.push_back(invalid_value(std::string(path), std::to_string(value) + ", expected a 32-bit integer"));
     return static_cast<std::int32_t>(std::clamp(value, low, high));
 }
 

@@ -332,8 +332,8 @@ bool pass::clean_up() {
             present.emplace(*i, p.get());
     for (auto const& [index, p] : present) {
         if (!is_mine(p->metadata)) return false;
-        bool const goes_on = p->status.phase == "Running" || p->status.phase == "Pending";
-        if (goes_on || !keeps_ended) todo_.remove(removal_of(*p));
+        bool const is_active = p->status.phase == "Running" || p->status.phase == "Pending";
+        if (is_active || !keeps_ended) todo_.remove(removal_of(*p));
     }
     status().replica_statuses[std::string(worker_type)] = {};
     auto const& group = world_.pod_group;

@@ -11,7 +11,7 @@ namespace kftrain::trainer {
 namespace {
 
 using kftrain::detail::built_pod;
-using kftrain::detail::misfit;
+using kftrain::detail::invalid_value;
 
 /// A job in the making.
 class construction {
@@ -52,12 +52,13 @@ private:
         if (parts.is_patched()) path = add_patch(job_.spec, job, parts.patch);
         for (auto const& field : parts.fields)
             if (field.place == pod_field_place::nowhere)
-                found_.push_back(misfit("spec.runtimeRef", name_of(job, field) + " is " + field.value +
-                                                               ", expected in the runtime: a TrainJob cannot set it"));
-            else if (field.place == pod_field_place::trainer && most == pod_field_place::patch)
                 found_.push_back(
-                    misfit("spec.trainer." + field.result_path, field.value + " for the Job " + std::string(job) +
-                                                                    ", expected only for the Job that trains"));
+                    invalid_value("spec.runtimeRef", name_of(job, field) + " is " + field.value +
+                                                         ", expected in the runtime: a TrainJob cannot set it"));
+            else if (field.place == pod_field_place::trainer && most == pod_field_place::patch)
+                found_.push_back(invalid_value("spec.trainer." + field.result_path,
+                                               field.value + " for the Job " + std::string(job) +
+                                                   ", expected only for the Job that trains"));
         volumes_.emplace_back(path + ".spec", core::pod_spec());
         volumes_.back().second.volumes = made.spec.volumes;
         return std::move(parts.trainer);
@@ -76,7 +77,8 @@ private:
         if (trainer.resources_per_node)
             kftrain::detail::check_resources(*trainer.resources_per_node, "spec.trainer.resourcesPerNode", found_);
         if (auto const count = trainer.num_proc_per_node; count && *count < 1)
-            found_.push_back(misfit("spec.trainer.numProcPerNode", std::to_string(*count) + ", expected at least 1"));
+            found_.push_back(
+                invalid_value("spec.trainer.numProcPerNode", std::to_string(*count) + ", expected at least 1"));
         if (has_errors(found_)) return; // the schema would report amounts once more
         for (auto const& fault : kftrain::validate(schema(), to_json(job_)).value()) {
             auto& i = found_.emplace_back();

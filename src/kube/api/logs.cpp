@@ -33,8 +33,8 @@ struct log_stream::state {
     std::optional<std::string> take_received() {
         auto const newline = buffer.find('\n', scanned);
         auto const available = (newline == std::string::npos ? buffer.size() : newline) - begin;
-        goes_on = available > line_limit;
-        if (goes_on) return take(line_limit, 0);
+        line_continues = available > line_limit;
+        if (line_continues) return take(line_limit, 0);
         if (newline != std::string::npos) return take(available, 1);
         scanned = buffer.size();
         return std::nullopt;
@@ -47,8 +47,8 @@ struct log_stream::state {
     std::size_t begin = 0;
     std::size_t scanned = 0; // no newline between begin and this
     error_code ended;
-    bool cut_off = false; // the line taken last
-    bool goes_on = false; // the same
+    bool cut_off = false;        // the line taken last
+    bool line_continues = false; // the same
     std::weak_ptr<detail::operation> reading;
 
     static asio::awaitable<std::string> read_line(std::shared_ptr<state> s);
@@ -95,7 +95,7 @@ log_stream::~log_stream() {
 
 bool log_stream::cut_off() const noexcept { return state_ && state_->cut_off; }
 
-bool log_stream::goes_on() const noexcept { return state_ && state_->goes_on; }
+bool log_stream::line_continues() const noexcept { return state_ && state_->line_continues; }
 
 void log_stream::start_read_line(std::shared_ptr<state> const& s, any_handler<void(error_code, std::string)> handler,
                                  next_options options) {

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t longest_error_tail = 1024;
 constexpr std::size_t longest_turn = 64 * 1024; // then others have theirs
-constexpr std::chrono::milliseconds between_looks{20};
+constexpr std::chrono::milliseconds poll_interval{20};
 constexpr std::chrono::milliseconds longest_death{1000}; // of what was killed, while others go on
 constexpr std::chrono::milliseconds longest_halt{100};   // while this thread waits
 
@@ -66,7 +66,7 @@ bool reap_child(pid_t pid, int& status, std::chrono::milliseconds limit) noexcep
 } // namespace
 
 exec_run::exec_run(asio::any_io_executor const& executor)
-    : output_(executor), errors_(executor), process_(executor), limit_(executor), look_(executor) {}
+    : output_(executor), errors_(executor), process_(executor), limit_(executor), poll_(executor) {}
 
 int exec_run::spawn(exec_plan const& plan) {
     new_pipe output, errors;
@@ -144,21 +144,21 @@ void exec_run::watch_end() {
     if (fd >= 0) process_.assign(fd, ec);
     if (fd < 0 || ec) {
         if (fd >= 0) ::close(fd);
-        return look_again();
+        return poll_end();
     }
     process_.async_wait(asio::posix::stream_descriptor::wait_read, [self = shared_from_this()](error_code failed) {
         if (!failed && self->pid_ != 0) self->ended();
     });
 }
 
-void exec_run::look_again() {
-    look_.expires_after(between_looks);
-    look_.async_wait([self = shared_from_this()](error_code ec) {
+void exec_run::poll_end() {
+    poll_.expires_after(poll_interval);
+    poll_.async_wait([self = shared_from_this()](error_code ec) {
         if (ec || self->pid_ == 0) return;
         siginfo_t info{};
         bool const runs =
             ::waitid(P_PID, static_cast<id_t>(self->pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0;
-        if (runs) return self->look_again();
+        if (runs) return self->poll_end();
         self->ended();
     });
 }
@@ -189,7 +189,7 @@ void exec_run::abandon() {
     outcome.error_tail = std::move(errors_.text);
     error_code ignored;
     for (auto* pipe : {&output_, &errors_}) pipe->stream.close(ignored);
-    look_.cancel();
+    poll_.cancel();
     report(std::move(outcome));
 }
 
@@ -244,7 +244,7 @@ void exec_run::stop() noexcept {
     error_code ignored;
     for (auto* descriptor : {&output_.stream, &errors_.stream, &process_}) descriptor->close(ignored);
     limit_.cancel();
-    look_.cancel();
+    poll_.cancel();
 }
 
 } // namespace kftrain::kube::detail

@@ -76,7 +76,7 @@ private:
     void read(pipe_end& from);
     bool take(pipe_end& from, std::size_t limit);
     void watch_end();
-    void look_again();
+    void poll_end();
     void give_up(exec_outcome::end how);
     bool kill_all() noexcept;
     void abandon();
@@ -87,7 +87,7 @@ private:
     pipe_end errors_;
     asio::posix::stream_descriptor process_; // where the kernel has such a descriptor
     asio::steady_timer limit_;
-    asio::steady_timer look_;
+    asio::steady_timer poll_;
     std::size_t output_limit_ = 0;
     int (*signal_process_)(pid_t, int) = ::kill;
     pid_t pid_ = 0;

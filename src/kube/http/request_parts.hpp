@@ -19,7 +19,7 @@ struct request_parts {
     std::string_view subresource;
     std::string_view name;
     bool in_namespace = false; ///< the object is in a namespace, and is not one
-    bool goes_on = false;      ///< the path goes on after the subresource
+    bool continues = false;    ///< the path continues after the subresource
 };
 
 request_parts parts_of(std::string_view method, std::string_view target);

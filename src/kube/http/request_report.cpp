@@ -76,7 +76,7 @@ request_parts parts_of(std::string_view method, std::string_view target) {
     }
     if (p.name.empty()) p.name = cut_segment(rest);
     p.subresource = cut_segment(rest);
-    p.goes_on = !rest.empty(); // behind a proxy anything may follow
+    p.continues = !rest.empty(); // behind a proxy anything may follow
     p.verb = verb_of(method, query, !p.name.empty());
     return p;
 }
@@ -98,7 +98,7 @@ request_subject subject_of(std::string_view method, std::string_view target) {
     s.path_template.append(p.in_namespace ? "/namespaces/{namespace}/" : "/").append(p.resource);
     if (!p.name.empty()) s.path_template += "/{name}";
     if (!p.subresource.empty()) s.path_template.append("/").append(p.subresource);
-    if (p.goes_on) s.path_template += "/{path}";
+    if (p.continues) s.path_template += "/{path}";
     return s;
 }
 

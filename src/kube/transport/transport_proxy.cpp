@@ -110,7 +110,7 @@ std::string socks_address(std::string const& host, std::string const& port) {
 }
 
 /// Agrees with the proxy upon who is asking.
-asio::awaitable<void> greet(tcp::socket& socket, proxy_address const& proxy, connect_fault& fault) {
+asio::awaitable<void> negotiate_method(tcp::socket& socket, proxy_address const& proxy, connect_fault& fault) {
     bool const known = !proxy.user.empty();
     std::string const greeting = known ? std::string("\x05\x02\x00\x02", 4) : std::string("\x05\x01\x00", 3);
     std::string reply;
@@ -132,7 +132,7 @@ asio::awaitable<void> greet(tcp::socket& socket, proxy_address const& proxy, con
 asio::awaitable<void> connect_by_socks(tcp::socket& socket, proxy_address const& proxy, std::string const& host,
                                        std::string const& port, std::string const& target, connect_fault& fault) {
     if (host.size() > 255) co_return refuse_way(fault, "does not support names of more than 255 bytes");
-    co_await greet(socket, proxy, fault);
+    co_await negotiate_method(socket, proxy, fault);
     std::string const request = std::string("\x05\x01\x00", 3) + socks_address(host, port);
     std::string reply;
     if (!fault.ec) co_await send_all(socket, request, fault.ec);

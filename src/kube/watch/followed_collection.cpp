@@ -1,6 +1,7 @@
 #include "kube/watch/followed_collection.hpp"
 
 #include "base/failure_at.hpp"
+#include "base/undecodable.hpp"
 #include "kube/answers/expected_place.hpp"
 #include "kube/answers/json_members.hpp"
 
@@ -11,7 +12,9 @@ namespace kftrain::kube::detail {
 namespace {
 
 /// Whether one object of a list is to blame, and not the list.
-bool is_of_item(failure const& f) { return is_misfit(f.code) && f.detail.path.starts_with("items["); }
+bool is_of_item(failure const& f) {
+    return kftrain::detail::is_undecodable(f.code) && f.detail.path.starts_with("items[");
+}
 
 } // namespace
 
@@ -38,8 +41,8 @@ result<erased_object> followed_collection::decode(std::string_view text) const {
     return reduced(*whole);
 }
 
-misfit followed_collection::misfit_of(std::string_view text, failure why) const {
-    auto m = read_misfit(info(), text, std::move(why));
+undecodable_object followed_collection::undecodable_of(std::string_view text, failure why) const {
+    auto m = read_undecodable(info(), text, std::move(why));
     if (m.namespace_.empty()) m.namespace_ = namespace_;
     return m;
 }
@@ -55,17 +58,17 @@ result<meta::list_meta> followed_collection::decode_list(std::string_view text,
 }
 
 result<meta::list_meta> followed_collection::decode_page(std::string_view text, std::vector<erased_object>& items,
-                                                         std::vector<misfit>& misfits) const {
+                                                         std::vector<undecodable_object>& undecodable) const {
     auto const before = items.size();
-    auto const misfits_before = misfits.size();
+    auto const undecodable_before = undecodable.size();
     auto page = decode_list(text, items);
     if (!page && is_of_item(page.error())) {
         items.resize(before);
-        page = decode_each(text, items, misfits);
+        page = decode_each(text, items, undecodable);
     }
     if (!page) {
         auto why = page.error();
-        if (is_misfit(why.code)) why.code = errc::protocol; // the list itself
+        if (kftrain::detail::is_undecodable(why.code)) why.code = errc::protocol; // the list itself
         return why;
     }
     expected_place const place(namespace_);
@@ -73,14 +76,14 @@ result<meta::list_meta> followed_collection::decode_page(std::string_view text, 
         auto const& m = shown_.metadata(items[i].get());
         if (auto fits = place.check(m.namespace_, m.name); !fits) return fits.error();
     }
-    for (auto i = misfits_before; i != misfits.size(); ++i)
-        if (!misfits[i].name.empty())
-            if (auto fits = place.check(misfits[i].namespace_, misfits[i].name); !fits) return fits.error();
+    for (auto i = undecodable_before; i != undecodable.size(); ++i)
+        if (!undecodable[i].name.empty())
+            if (auto fits = place.check(undecodable[i].namespace_, undecodable[i].name); !fits) return fits.error();
     return page;
 }
 
 result<meta::list_meta> followed_collection::decode_each(std::string_view text, std::vector<erased_object>& items,
-                                                         std::vector<misfit>& misfits) const {
+                                                         std::vector<undecodable_object>& undecodable) const {
     json_members members(text);
     std::string_view name, value, list_metadata = "{}", all;
     if (members.enter())
@@ -94,8 +97,8 @@ result<meta::list_meta> followed_collection::decode_each(std::string_view text, 
             auto object = decode(value);
             if (object)
                 items.push_back(std::move(*object));
-            else if (is_misfit(object.error().code))
-                misfits.push_back(misfit_of(value, object.error()));
+            else if (kftrain::detail::is_undecodable(object.error().code))
+                undecodable.push_back(undecodable_of(value, object.error()));
             else
                 return object.error();
         }

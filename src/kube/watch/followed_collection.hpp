@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_KUBE_WATCH_FOLLOWED_COLLECTION_HPP
 #define KFTRAIN_SRC_KUBE_WATCH_FOLLOWED_COLLECTION_HPP
 
-#include "kube/answers/misfit.hpp"
+#include "kube/answers/undecodable_object.hpp"
 
 #include <kftrain/kube/request.hpp>
 #include <kftrain/model/object_type.hpp>
@@ -33,12 +33,12 @@ public:
     result<http_request> watch(watch_options const& options) const;
     result<erased_object> decode(std::string_view text) const;
     /// An object that could not be decoded. Servers may leave out the namespace, which is that of the collection then.
-    misfit misfit_of(std::string_view text, failure why) const;
+    undecodable_object undecodable_of(std::string_view text, failure why) const;
     /** Appends the objects of a page, and apart from them those that do not fit the type, which hide no others.
         @par Errors of what is no list of these objects, `errc::protocol` for objects of another namespace or without a
         name */
     result<meta::list_meta> decode_page(std::string_view text, std::vector<erased_object>& items,
-                                        std::vector<misfit>& misfits) const;
+                                        std::vector<undecodable_object>& undecodable) const;
 
     /// For a server that only sends whole objects: requests those from now on, and reduces them here. False if it
     /// already does so.
@@ -49,7 +49,7 @@ private:
     erased_object reduced(erased_object const& whole) const;
     result<meta::list_meta> decode_list(std::string_view text, std::vector<erased_object>& items) const;
     result<meta::list_meta> decode_each(std::string_view text, std::vector<erased_object>& items,
-                                        std::vector<misfit>& misfits) const;
+                                        std::vector<undecodable_object>& undecodable) const;
 
     std::shared_ptr<object_type const> of_;
     object_type const& shown_;

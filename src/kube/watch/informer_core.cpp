@@ -67,9 +67,9 @@ void informer_core::add_handler(change_handler handler) {
     });
 }
 
-std::vector<misfit> informer_core::misfits() const {
-    auto list = source_->misfits();
-    if (filter_) std::erase_if(list, [this](misfit const& m) { return !m.is_selected_by(*filter_); });
+std::vector<undecodable_object> informer_core::undecodable() const {
+    auto list = source_->undecodable();
+    if (filter_) std::erase_if(list, [this](undecodable_object const& m) { return !m.is_selected_by(*filter_); });
     return list;
 }
 
@@ -94,7 +94,7 @@ void informer_core::close() {
     closed_ = true;
     handlers_.clear();
     on_failure_ = nullptr;
-    on_misfit_ = nullptr;
+    on_undecodable_ = nullptr;
     source_->wake();
     end_run(asio::error::operation_aborted);
 }
@@ -141,9 +141,9 @@ void informer_core::take_failure(error_code ec, diagnostics const& why) const {
     if (auto const handler = on_failure_) handler(ec, why); // it may close the informer
 }
 
-void informer_core::take_misfit(misfit const& object) const {
+void informer_core::take_undecodable(undecodable_object const& object) const {
     if (filter_ && !object.is_selected_by(*filter_)) return;
-    if (auto const handler = on_misfit_) handler(object); // it may close the informer
+    if (auto const handler = on_undecodable_) handler(object); // it may close the informer
 }
 
 std::shared_ptr<informer_core> make_informer(client const& c, followed_collection what, informer_options options) {

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_KUBE_WATCH_INFORMER_CORE_HPP
 #define KFTRAIN_SRC_KUBE_WATCH_INFORMER_CORE_HPP
 
-#include "kube/answers/misfit.hpp"
+#include "kube/answers/undecodable_object.hpp"
 #include "kube/async/run_scope.hpp"
 #include "kube/watch/followed_collection.hpp"
 
@@ -26,7 +26,7 @@ class informer_source;
 struct informer_core final : std::enable_shared_from_this<informer_core> {
     using change_handler = std::function<void(any_event const&)>;
     using failure_handler = std::function<void(error_code, diagnostics const&)>;
-    using misfit_handler = std::function<void(misfit const&)>;
+    using undecodable_handler = std::function<void(undecodable_object const&)>;
 
     /// Without a filter it sees all objects of the source.
     informer_core(std::shared_ptr<informer_source> s, std::optional<label_query> filter);
@@ -42,8 +42,8 @@ struct informer_core final : std::enable_shared_from_this<informer_core> {
     void on_failure(failure_handler handler) { on_failure_ = std::move(handler); }
     /// Calls `handler` with each object that does not fit the type, once for each version, until close(). It must not
     /// throw.
-    void on_misfit(misfit_handler handler) { on_misfit_ = std::move(handler); }
-    std::vector<misfit> misfits() const;
+    void on_undecodable(undecodable_handler handler) { on_undecodable_ = std::move(handler); }
+    std::vector<undecodable_object> undecodable() const;
     any_object find(std::string_view ns, std::string_view name) const;
     /// The current objects, by namespace and name.
     std::vector<any_object> all() const;
@@ -56,7 +56,7 @@ struct informer_core final : std::enable_shared_from_this<informer_core> {
     /// For the source.
     void take(any_event const& e);
     void take_failure(error_code ec, diagnostics const& why) const;
-    void take_misfit(misfit const& object) const;
+    void take_undecodable(undecodable_object const& object) const;
     void end_run(error_code ec);
 
 private:
@@ -69,7 +69,7 @@ private:
     std::optional<label_query> filter_;
     std::vector<std::shared_ptr<change_handler>> handlers_;
     failure_handler on_failure_;
-    misfit_handler on_misfit_;
+    undecodable_handler on_undecodable_;
     run_scope run_;
     std::size_t replays_ = 0; ///< handlers that still have to receive the known objects
     bool closed_ = false;

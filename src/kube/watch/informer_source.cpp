@@ -73,10 +73,10 @@ std::vector<any_object> informer_source::all() const {
     return list;
 }
 
-void informer_source::replace(std::vector<erased_object> objects, std::vector<misfit> const& misfits) {
+void informer_source::replace(std::vector<erased_object> objects, std::vector<undecodable_object> const& undecodable) {
     last_failure_->clear();
-    if (!store_.empty()) drop_others(objects, misfits);
-    for (auto const& m : misfits_.replace(misfits)) report(m);
+    if (!store_.empty()) drop_others(objects, undecodable);
+    for (auto const& m : undecodable_.replace(undecodable)) report(m);
     for (auto& o : objects) put(std::move(o), true);
     if (synced_) return;
     synced_ = true;
@@ -84,9 +84,10 @@ void informer_source::replace(std::vector<erased_object> objects, std::vector<mi
 }
 
 /// Those that are there no more. Of one that does not fit any more the last state that did is kept.
-void informer_source::drop_others(std::vector<erased_object> const& objects, std::vector<misfit> const& misfits) {
+void informer_source::drop_others(std::vector<erased_object> const& objects,
+                                  std::vector<undecodable_object> const& undecodable) {
     std::set<full_name> present;
-    for (auto const& m : misfits) present.emplace(m.namespace_, m.name);
+    for (auto const& m : undecodable) present.emplace(m.namespace_, m.name);
     for (auto const& o : objects) present.insert(name_of(o));
     std::vector<erased_object> gone;
     for (auto const& object : store_)
@@ -95,18 +96,18 @@ void informer_source::drop_others(std::vector<erased_object> const& objects, std
 }
 
 void informer_source::apply(change_kind kind, erased_object object) {
-    misfits_.erase(meta(object).namespace_, meta(object).name);
+    undecodable_.erase(meta(object).namespace_, meta(object).name);
     if (kind != change_kind::deleted) return put(std::move(object), false);
     auto const it = store_.find(object);
     drop(it, std::move(object), false);
 }
 
-void informer_source::apply_misfit(change_kind kind, misfit const& object) {
+void informer_source::apply_undecodable(change_kind kind, undecodable_object const& object) {
     if (kind != change_kind::deleted) {
-        misfits_.put(object);
+        undecodable_.put(object);
         return report(object);
     }
-    misfits_.erase(object.namespace_, object.name);
+    undecodable_.erase(object.namespace_, object.name);
     drop(store_.find(full_name(object.namespace_, object.name)), nullptr, false);
 }
 
@@ -162,12 +163,12 @@ void informer_source::failed(std::string_view step, error_code ec, call_report c
     views_.each([&](auto& v) { v.take_failure(ec, report.detail); });
 }
 
-void informer_source::report(misfit const& object) {
+void informer_source::report(undecodable_object const& object) {
     auto const why = object.named();
     client_.options().logger(log_level::error, "object does not match its type",
                              {{"kind", std::string(what_.info().kind)}, {"error", why.to_string()}});
     log_repair(client_, what_.info(), why.code, why.detail);
-    views_.each([&](auto& v) { v.take_misfit(object); });
+    views_.each([&](auto& v) { v.take_undecodable(object); });
 }
 
 } // namespace kftrain::kube::detail

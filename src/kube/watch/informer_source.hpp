@@ -37,18 +37,18 @@ private:
 };
 
 /// The objects of a collection that do not fit their type.
-class known_misfits {
+class undecodable_objects {
 public:
     /// By namespace and name.
-    std::vector<misfit> all() const {
-        std::vector<misfit> list;
+    std::vector<undecodable_object> all() const {
+        std::vector<undecodable_object> list;
         list.reserve(by_name_.size());
         for (auto const& [name, object] : by_name_) list.push_back(object);
         return list;
     }
     /// These are all there are. Returns those that were not known in their version.
-    std::vector<misfit> replace(std::vector<misfit> const& objects) {
-        std::vector<misfit> fresh;
+    std::vector<undecodable_object> replace(std::vector<undecodable_object> const& objects) {
+        std::vector<undecodable_object> fresh;
         auto const before = std::exchange(by_name_, {});
         for (auto const& m : objects) {
             auto const it = before.find({m.namespace_, m.name});
@@ -57,13 +57,13 @@ public:
         }
         return fresh;
     }
-    void put(misfit const& object) { by_name_.insert_or_assign({object.namespace_, object.name}, object); }
+    void put(undecodable_object const& object) { by_name_.insert_or_assign({object.namespace_, object.name}, object); }
     void erase(std::string const& ns, std::string const& name) {
         if (!by_name_.empty()) by_name_.erase({ns, name});
     }
 
 private:
-    std::map<std::pair<std::string, std::string>, misfit> by_name_;
+    std::map<std::pair<std::string, std::string>, undecodable_object> by_name_;
 };
 
 /// The objects of a collection, followed while one of its views runs, and reported to all views.
@@ -84,7 +84,7 @@ public:
     resource_info const& info() const noexcept { return what_.info(); }
     logger const& get_logger() const noexcept { return client_.options().logger; }
 
-    std::vector<misfit> misfits() const { return misfits_.all(); }
+    std::vector<undecodable_object> undecodable() const { return undecodable_.all(); }
     any_object find(std::string_view ns, std::string_view name) const;
     std::vector<any_object> all() const;
     bool empty() const noexcept { return store_.empty(); }
@@ -98,9 +98,9 @@ public:
 private:
     using store = std::set<erased_object, by_name>; // without keys of their own: there may be very many objects
 
-    void replace(std::vector<erased_object> objects, std::vector<misfit> const& misfits) override;
+    void replace(std::vector<erased_object> objects, std::vector<undecodable_object> const& undecodable) override;
     void apply(change_kind kind, erased_object object) override;
-    void apply_misfit(change_kind kind, misfit const& object) override;
+    void apply_undecodable(change_kind kind, undecodable_object const& object) override;
     erased_object known(erased_object object) const override;
     void processed(std::string const& resource_version) override;
     void failed(std::string_view step, error_code ec, call_report const& report) override;
@@ -108,10 +108,10 @@ private:
     object_meta const& meta(erased_object const& o) const { return type_.metadata(o.get()); }
     any_object whole(erased_object o) const { return o ? any_object(type_, std::move(o)) : any_object(); }
     full_name name_of(erased_object const& o) const { return store_.key_comp()(o); }
-    void drop_others(std::vector<erased_object> const& objects, std::vector<misfit> const& misfits);
+    void drop_others(std::vector<erased_object> const& objects, std::vector<undecodable_object> const& undecodable);
     void put(erased_object object, bool from_list);
     void drop(store::iterator it, erased_object last, bool missed);
-    void report(misfit const& object);
+    void report(undecodable_object const& object);
     void start();
     void ended(error_code ec);
     static asio::awaitable<void> follow(std::shared_ptr<informer_source> self);
@@ -122,7 +122,7 @@ private:
     informer_options options_;
 
     store store_;
-    known_misfits misfits_;
+    undecodable_objects undecodable_;
     std::string version_;
     std::shared_ptr<std::string> last_failure_ = std::make_shared<std::string>();
     asio::steady_timer sync_;

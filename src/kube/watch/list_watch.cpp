@@ -1,5 +1,6 @@
 #include "kube/watch/list_watch.hpp"
 
+#include "base/undecodable.hpp"
 #include "kube/async/operation.hpp"
 
 #include <kftrain/kube/resource_version.hpp>
@@ -128,9 +129,9 @@ std::optional<list_watch::input> list_watch::at_once(reflector::action const& ac
         if (streamed_.going()) finish_stream(all->resource_version);
         if (std::exchange(found_no_streams_, false)) remember_no_streams();
         doubtful_ = false;
-        sink_.replace(std::move(items_), misfits_);
+        sink_.replace(std::move(items_), undecodable_);
         items_.clear();
-        misfits_.clear();
+        undecodable_.clear();
         return reflector_input::proceed();
     }
     return {};
@@ -150,7 +151,7 @@ asio::awaitable<list_watch::input> list_watch::list(reflector_action::list actio
     auto const& params = action.params;
     if (params.continue_.empty()) {
         items_.clear();
-        misfits_.clear();
+        undecodable_.clear();
         pages_ = page_guard();
         restorations_ = state_of(client_).restorations;
     }
@@ -160,10 +161,10 @@ asio::awaitable<list_watch::input> list_watch::list(reflector_action::list actio
     options.retry = false; // waiting is the machine's business
     auto [ec, text] = co_await call(client_, std::move(request), std::move(options), report);
     if (ec) co_return failed("list", ec, report);
-    auto const before = items_.size() + misfits_.size();
+    auto const before = items_.size() + undecodable_.size();
     auto page = decode_page(text);
     if (page)
-        if (auto const ends = pages_.take(page->continue_, items_.size() + misfits_.size() == before); !ends)
+        if (auto const ends = pages_.take(page->continue_, items_.size() + undecodable_.size() == before); !ends)
             page = ends.error();
     if (!page) {
         report.detail = page.error().detail;
@@ -177,7 +178,7 @@ asio::awaitable<list_watch::input> list_watch::open(watch_options params) {
     if (params.initial_events) {
         if (knows_no_streams()) co_return reflector_input::not_streamed(true);
         streamed_.begin(time_of(client_).now());
-        misfits_.clear();
+        undecodable_.clear();
         found_no_streams_ = false;
         restorations_ = state_of(client_).restorations;
     }
@@ -248,7 +249,7 @@ std::optional<list_watch::input> list_watch::take(watch_event event) {
         if (!exact) return undecoded(exact.error().detail, exact.error().code);
         if (!*exact) return {};
         if ((*exact)->object != event.object) return take(**exact);
-        if (is_misfit(object.error().code)) return take_misfit(event, object.error());
+        if (kftrain::detail::is_undecodable(object.error().code)) return take_undecodable(event, object.error());
         return undecoded(std::move(object.error().detail), object.error().code);
     }
     auto const& metadata = type_.metadata(object->get());
@@ -300,17 +301,17 @@ list_watch::input list_watch::failed(std::string_view step, error_code ec, call_
 
 result<meta::list_meta> list_watch::decode_page(std::string_view text) {
     auto const before = items_.size();
-    auto const misfits_before = misfits_.size();
-    auto page = what_.decode_page(text, items_, misfits_);
+    auto const undecodable_before = undecodable_.size();
+    auto page = what_.decode_page(text, items_, undecodable_);
     if (!page) return page;
     for (auto i = before; i != items_.size(); ++i) {
         auto const& m = type_.metadata(items_[i].get());
         if (auto fits = place_.check_listed(m.namespace_, m.name); !fits) return fits.error();
     }
-    for (auto i = misfits_before; i != misfits_.size(); ++i) {
-        hide_secrets(misfits_[i]);
-        if (!misfits_[i].name.empty() && !place_.selects(misfits_[i].name))
-            return place_.check_listed(misfits_[i].namespace_, misfits_[i].name).error();
+    for (auto i = undecodable_before; i != undecodable_.size(); ++i) {
+        hide_secrets(undecodable_[i]);
+        if (!undecodable_[i].name.empty() && !place_.selects(undecodable_[i].name))
+            return place_.check_listed(undecodable_[i].namespace_, undecodable_[i].name).error();
     }
     share_known(before);
     return page;
@@ -322,12 +323,12 @@ list_watch::input list_watch::undecoded(diagnostics why, error_code ec) {
     return failed("watch", ec, std::move(report));
 }
 
-void list_watch::hide_secrets(misfit& m) const { m.why.detail = client_.redact(std::move(m.why.detail)); }
+void list_watch::hide_secrets(undecodable_object& m) const { m.why.detail = client_.redact(std::move(m.why.detail)); }
 
 /// An event with an object that does not fit. The watch has reached the version of that object nevertheless.
-std::optional<list_watch::input> list_watch::take_misfit(watch_event const& event, failure why) {
+std::optional<list_watch::input> list_watch::take_undecodable(watch_event const& event, failure why) {
     if (!event.change) return undecoded(std::move(why.detail), errc::protocol);
-    auto m = what_.misfit_of(event.object, std::move(why));
+    auto m = what_.undecodable_of(event.object, std::move(why));
     hide_secrets(m);
     if (!m.name.empty()) {
         if (auto const fits = place_.check(m.namespace_, m.name); !fits)
@@ -335,10 +336,10 @@ std::optional<list_watch::input> list_watch::take_misfit(watch_event const& even
         if (!place_.selects(m.name)) return {};
     }
     if (streamed_.going()) {
-        if (event.change != change_kind::deleted) misfits_.push_back(std::move(m));
+        if (event.change != change_kind::deleted) undecodable_.push_back(std::move(m));
         return {};
     }
-    sink_.apply_misfit(*event.change, m);
+    sink_.apply_undecodable(*event.change, m);
     if (compare_resource_versions(m.resource_version, machine_.resource_version()) != std::partial_ordering::greater)
         return {};
     return reflector_input::event(std::nullopt, m.resource_version);

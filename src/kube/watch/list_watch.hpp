@@ -2,8 +2,8 @@
 #define KFTRAIN_SRC_KUBE_WATCH_LIST_WATCH_HPP
 
 #include "kube/answers/expected_place.hpp"
-#include "kube/answers/misfit.hpp"
 #include "kube/answers/page_guard.hpp"
+#include "kube/answers/undecodable_object.hpp"
 #include "kube/calls/client_core.hpp"
 #include "kube/watch/followed_collection.hpp"
 #include "kube/watch/reflector.hpp"
@@ -28,10 +28,10 @@ public:
     virtual ~collection_sink() = default;
 
     /// These are all objects there are, with those that do not fit the type. May throw by fail() to end the loop.
-    virtual void replace(std::vector<erased_object> objects, std::vector<misfit> const& misfits) = 0;
+    virtual void replace(std::vector<erased_object> objects, std::vector<undecodable_object> const& undecodable) = 0;
     virtual void apply(change_kind kind, erased_object object) = 0;
     /// The same for an object that does not fit the type.
-    virtual void apply_misfit(change_kind kind, misfit const& object) = 0;
+    virtual void apply_undecodable(change_kind kind, undecodable_object const& object) = 0;
     /// Returns the known object if an unfinished list has it in the same version; else the object of the list.
     virtual erased_object known(erased_object object) const { return object; }
     /// Called after every step: everything up to this version was delivered.
@@ -78,8 +78,8 @@ private:
     input lost(error_code ec, call_report const& report);
     void end_watch();
     result<meta::list_meta> decode_page(std::string_view text);
-    std::optional<input> take_misfit(watch_event const& event, failure why);
-    void hide_secrets(misfit& m) const;
+    std::optional<input> take_undecodable(watch_event const& event, failure why);
+    void hide_secrets(undecodable_object& m) const;
 
     bool knows_no_streams() const;
     void remember_no_streams();
@@ -97,9 +97,9 @@ private:
     reflector machine_;
     collection_sink& sink_;
 
-    std::vector<erased_object> items_; ///< of pages
-    std::vector<misfit> misfits_;      ///< of the list that is under way
-    page_guard pages_;                 ///< of that list
+    std::vector<erased_object> items_;            ///< of pages
+    std::vector<undecodable_object> undecodable_; ///< of the list that is under way
+    page_guard pages_;                            ///< of that list
     streamed_list streamed_;
     bool found_no_streams_ = false; ///< to be remembered when the list is complete
     std::unique_ptr<body_stream> stream_;

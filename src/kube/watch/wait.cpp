@@ -17,24 +17,24 @@ bool is_final(error_code ec) {
 class wait_sink final : public collection_sink {
 public:
     wait_sink(client const& c, object_type const& type, std::string subject, erased_predicate done,
-              wait_options options, misfit_handling misfits)
+              wait_options options, undecodable_handling undecodable)
         : client_(c),
           type_(type),
           kept_(type.share()),
           subject_(std::move(subject)),
           done_(std::move(done)),
           options_(std::move(options)),
-          misfits_(misfits),
+          undecodable_(undecodable),
           existed_(!options_.uid.empty()) {}
 
-    void replace(std::vector<erased_object> objects, std::vector<misfit> const& misfits) override {
-        if (!misfits.empty()) return look(misfits.front());
+    void replace(std::vector<erased_object> objects, std::vector<undecodable_object> const& undecodable) override {
+        if (!undecodable.empty()) return look(undecodable.front());
         look(objects.empty() ? nullptr : std::move(objects.front()));
     }
     void apply(change_kind kind, erased_object object) override {
         look(kind == change_kind::deleted ? nullptr : std::move(object));
     }
-    void apply_misfit(change_kind kind, misfit const& object) override {
+    void apply_undecodable(change_kind kind, undecodable_object const& object) override {
         if (kind == change_kind::deleted)
             look(nullptr);
         else
@@ -70,8 +70,8 @@ private:
         }
         existed_ = existed_ || object;
     }
-    void look(misfit const& object) {
-        if (misfits_ == misfit_handling::use_metadata) return look(object.bare_object(type_));
+    void look(undecodable_object const& object) {
+        if (undecodable_ == undecodable_handling::use_metadata) return look(object.bare_object(type_));
         auto const why = object.named();
         give_up(why.code, why.detail);
     }
@@ -86,7 +86,7 @@ private:
     std::string subject_;
     erased_predicate done_;
     wait_options options_;
-    misfit_handling misfits_;
+    undecodable_handling undecodable_;
     erased_object result_;
     std::shared_ptr<std::string> last_failure_ = std::make_shared<std::string>();
     bool existed_;
@@ -95,10 +95,10 @@ private:
 
 struct wait_state {
     wait_state(client c, std::string ns, std::string const& name, object_type const& type, erased_predicate done,
-               wait_options options, misfit_handling misfits)
+               wait_options options, undecodable_handling undecodable)
         : link(std::move(c)),
           sink(link, type, std::string(type.info->kind) + " " + (ns.empty() ? name : ns + "/" + name), std::move(done),
-               std::move(options), misfits),
+               std::move(options), undecodable),
           loop(link, followed_collection(type, std::move(ns)), only(name), sink) {}
 
     static reflector::options only(std::string const& name) {
@@ -125,7 +125,8 @@ asio::awaitable<erased_object> refuse(error_code ec) {
 } // namespace
 
 void start_wait(any_handler<void(error_code, erased_object)> handler, client const& c, std::string ns, std::string name,
-                object_type const& type, erased_predicate done, wait_options options, misfit_handling misfits) {
+                object_type const& type, erased_predicate done, wait_options options,
+                undecodable_handling undecodable) {
     auto const executor = c.get_executor();
     if (options.detail != nullptr) *options.detail = diagnostics();
     // The name goes into a selector, so the rules for names are checked as if it went into a path.
@@ -135,7 +136,8 @@ void start_wait(any_handler<void(error_code, erased_object)> handler, client con
         return;
     }
     deadline limit(options.timeout, options.detail, "wait for " + std::string(type.info->kind) + " " + name);
-    auto s = std::make_shared<wait_state>(c, std::move(ns), name, type, std::move(done), std::move(options), misfits);
+    auto s =
+        std::make_shared<wait_state>(c, std::move(ns), name, type, std::move(done), std::move(options), undecodable);
     limit.last_failure = s->sink.last_failure();
     spawn(executor, wait_body(std::move(s)), std::move(limit), std::move(handler));
 }

@@ -1,7 +1,7 @@
 #include <kftrain/kube/watch.hpp>
 
 #include "kube/answers/expected_place.hpp"
-#include "kube/answers/misfit.hpp"
+#include "kube/answers/undecodable_object.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/async/thread_check.hpp"
 #include "kube/calls/client_core.hpp"
@@ -77,7 +77,7 @@ std::optional<any_change> any_watch_stream::state::change_of(watch_event const& 
     }
     auto object = type->decode(event.object);
     if (!object) {
-        auto m = detail::read_misfit(*type->info, event.object, object.error());
+        auto m = detail::read_undecodable(*type->info, event.object, object.error());
         if (!m.name.empty() && !is_watched(m.namespace_, m.name)) return {};
         m.why.detail.message.insert(0, m.subject() + ": "); // callers look at the path
         if (detail != nullptr) *detail = link.redact(std::move(m.why.detail));

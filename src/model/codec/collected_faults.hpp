@@ -50,8 +50,8 @@ public:
             return f;
         }
         if (!wanted() || begin() == end()) return {};
-        auto const misfit = std::find_if(begin(), end(), [](failure const& f) { return is_type_fault(f.code); });
-        return misfit == end() ? *begin() : *misfit;
+        auto const mismatch = std::find_if(begin(), end(), [](failure const& f) { return is_type_fault(f.code); });
+        return mismatch == end() ? *begin() : *mismatch;
     }
 
 private:

@@ -101,7 +101,7 @@ private:
     decode_options options_;
     decode_budget budget_;
     std::size_t notable_ = max_found; ///< how many more faults may be collected
-    bool misfit_noted_ = false;       ///< one of them is of a value that does not fit
+    bool mismatch_noted_ = false;     ///< one of them is of a value that does not fit
     bool repeat_noted_ = false;       ///< one of them is of a repeated field
     std::function<void(diagnostics&)> place_{};
     failure failure_;

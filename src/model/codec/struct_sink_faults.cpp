@@ -19,12 +19,12 @@ bool loses_value(error_code const& code) { return is_type_fault(code) || code ==
 
 bool struct_sink::too_much() { return fail(errc::too_large, decode_budget::message(options_)); }
 
-/// Where faults are collected, decoding goes on behind this one. The first misfit and the first repeated field always
-/// have room, because values are lost.
+/// If faults are collected, decoding continues after this one. The first type mismatch and the first repeated field
+/// always have room, because values are lost.
 bool struct_sink::note(errc code, std::string message) {
     if (options_.found == nullptr) return fail(code, std::move(message));
     bool const loses = loses_value(code);
-    bool& noted = code == errc::duplicate_field ? repeat_noted_ : misfit_noted_;
+    bool& noted = code == errc::duplicate_field ? repeat_noted_ : mismatch_noted_;
     bool const first = loses && !noted;
     if (loses) noted = true;
     if (notable_ == 0 && !first) return true;
@@ -42,7 +42,7 @@ bool struct_sink::note(errc code, std::string message) {
 }
 
 bool struct_sink::mismatch(model::descriptor const& expected, std::string_view got, errc code) {
-    if (notable_ == 0 && misfit_noted_) return true; // nobody would see the text
+    if (notable_ == 0 && mismatch_noted_) return true; // the text would not be reported
     std::string message = "expected ";
     message += expectation(expected);
     message += ", got ";

@@ -25,7 +25,7 @@ failure fault(errc code, std::string path, std::string message) {
     return f;
 }
 
-failure misfit(std::string_view expected, const_value_ref const& got) {
+failure type_mismatch(std::string_view expected, const_value_ref const& got) {
     std::string message = "expected ";
     message += expected;
     message += ", got ";
@@ -85,13 +85,13 @@ void const* const_value_ref::present() const noexcept {
 
 result<bool> const_value_ref::boolean() const {
     auto const* const value = present();
-    if (value == nullptr || kind() != value_kind::boolean) return misfit("a bool", *this);
+    if (value == nullptr || kind() != value_kind::boolean) return type_mismatch("a bool", *this);
     return *static_cast<bool const*>(value);
 }
 
 result<std::int64_t> const_value_ref::integer() const {
     auto const* const value = present();
-    if (value == nullptr || kind() != value_kind::integer) return misfit("an integer", *this);
+    if (value == nullptr || kind() != value_kind::integer) return type_mismatch("an integer", *this);
     return value_table()->load_integer(value);
 }
 
@@ -100,7 +100,7 @@ result<double> const_value_ref::number() const {
     if (value != nullptr && kind() == value_kind::number) return *static_cast<double const*>(value);
     if (value != nullptr && kind() == value_kind::integer)
         return static_cast<double>(value_table()->load_integer(value));
-    return misfit("a number", *this);
+    return type_mismatch("a number", *this);
 }
 
 result<std::string> const_value_ref::text() const {
@@ -115,7 +115,7 @@ result<std::string> const_value_ref::text() const {
         }
         default: break;
         }
-    return misfit("a string", *this);
+    return type_mismatch("a string", *this);
 }
 
 std::size_t const_value_ref::size() const noexcept {
@@ -126,7 +126,7 @@ std::size_t const_value_ref::size() const noexcept {
 }
 
 result<const_value_ref> const_value_ref::at(std::size_t index) const {
-    if (kind() != value_kind::list) return misfit("a list", *this);
+    if (kind() != value_kind::list) return type_mismatch("a list", *this);
     if (index >= size()) return no_item(index, size());
     return const_value_ref(*value_table()->element, value_table()->at(present(), index));
 }
@@ -139,7 +139,7 @@ result<const_value_ref> const_value_ref::at(std::string_view name) const {
         if (found == nullptr) return no_entry(name);
         return const_value_ref(*d.element, found);
     }
-    if (d.kind != shape::object || value == nullptr) return misfit("an object or a map", *this);
+    if (d.kind != shape::object || value == nullptr) return type_mismatch("an object or a map", *this);
     auto const* const f = detail::field_of(d, name);
     if (f == nullptr) return no_member(d, name);
     return const_value_ref(*f->type, f->get_const(value));
@@ -255,7 +255,7 @@ result<value_ref> value_ref::at(std::string_view name) const {
 }
 
 result<value_ref> value_ref::insert(std::string_view name) const {
-    if (kind() != value_kind::map) return misfit("a map", *this);
+    if (kind() != value_kind::map) return type_mismatch("a map", *this);
     auto const map = emplace();
     auto const& d = *map.table();
     model::late_entries late(nullptr, [](void*) {});
@@ -267,13 +267,13 @@ result<value_ref> value_ref::insert(std::string_view name) const {
 }
 
 result<value_ref> value_ref::append() const {
-    if (kind() != value_kind::list) return misfit("a list", *this);
+    if (kind() != value_kind::list) return type_mismatch("a list", *this);
     auto const list = emplace();
     return value_ref(*list.table()->element, list.table()->append(list.target()));
 }
 
 result<value_ref> value_ref::insert(std::size_t index) const {
-    if (kind() != value_kind::list) return misfit("a list", *this);
+    if (kind() != value_kind::list) return type_mismatch("a list", *this);
     auto const count = size();
     if (index > count) return no_item(index, count + 1);
     auto const list = emplace();
@@ -286,7 +286,7 @@ result<value_ref> value_ref::insert(std::size_t index) const {
 }
 
 result<void> value_ref::erase(std::size_t index) const {
-    if (kind() != value_kind::list) return misfit("a list", *this);
+    if (kind() != value_kind::list) return type_mismatch("a list", *this);
     auto const count = size();
     if (index >= count) return no_item(index, count);
     auto const list = emplace();
@@ -304,7 +304,7 @@ result<void> value_ref::erase(std::string_view name) const {
         member->reset();
         return {};
     }
-    if (kind() != value_kind::map) return misfit("an object or a map", *this);
+    if (kind() != value_kind::map) return type_mismatch("an object or a map", *this);
     if (!contains(name)) return no_entry(name);
     auto const map = emplace();
     map.table()->erase_key(map.target(), name);
@@ -312,7 +312,7 @@ result<void> value_ref::erase(std::string_view name) const {
 }
 
 result<void> value_ref::resize(std::size_t size) const {
-    if (kind() != value_kind::list) return misfit("a list", *this);
+    if (kind() != value_kind::list) return type_mismatch("a list", *this);
     auto const list = emplace();
     auto const& d = *list.table();
     for (auto now = list.size(); now > size; --now) d.drop_last(list.target());

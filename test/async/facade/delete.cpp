@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_new_job_with_the_same_name_does_not_prolong_a_wait_by_nam
 
 namespace {
 
-std::string misfit(std::string const& uid) {
+std::string undecodable(std::string const& uid) {
     return R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","spec":{"pytorchReplicaSpecs":7},"metadata":{)"
            R"("name":"odd","namespace":"default","finalizers":["example.com/keep"],"resourceVersion":"4","uid":")" +
            uid + "\"}}";
@@ -124,12 +124,12 @@ std::optional<fault> answered(std::string text) {
 
 /// A server that stores a job which does not fit its struct and keeps it for its finalizer; `watch` is what its watch
 /// sends.
-struct cluster_with_misfits : facade_cluster {
-    explicit cluster_with_misfits(std::string stored_uid, std::string watch = {}) {
+struct cluster_with_undecodable_job : facade_cluster {
+    explicit cluster_with_undecodable_job(std::string stored_uid, std::string watch = {}) {
         auto const list =
-            R"({"kind":"PyTorchJobList","metadata":{"resourceVersion":"4"},"items":[)" + misfit(stored_uid) + "]}";
+            R"({"kind":"PyTorchJobList","metadata":{"resourceVersion":"4"},"items":[)" + undecodable(stored_uid) + "]}";
         judge = [list, watch = std::move(watch)](kube::http_request const& r) -> std::optional<fault> {
-            if (r.method == "DELETE") return answered(misfit("u1"));
+            if (r.method == "DELETE") return answered(undecodable("u1"));
             return answered(contains(r.target, "watch=") ? watch : list);
         };
     }
@@ -139,20 +139,20 @@ struct cluster_with_misfits : facade_cluster {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(the_wait_covers_a_job_that_does_not_fit_its_type) {
-    cluster_with_misfits w("u1", R"({"type":"DELETED","object":)" + misfit("u1") + "}\n");
+    cluster_with_undecodable_job w("u1", R"({"type":"DELETED","object":)" + undecodable("u1") + "}\n");
     auto const gone = w.client.delete_job(w.job, waiting(10s));
     BOOST_TEST(gone.has_value(), (gone ? "" : text_of(gone.error())));
     BOOST_TEST(w.count("GET", "/pytorchjobs") >= 2);
 }
 
-BOOST_AUTO_TEST_CASE(the_uid_distinguishes_a_misfit_job_from_its_successor) {
-    cluster_with_misfits w("u2");
+BOOST_AUTO_TEST_CASE(the_uid_distinguishes_an_undecodable_job_from_its_successor) {
+    cluster_with_undecodable_job w("u2");
     auto const gone = w.client.delete_job(w.job, waiting(10s));
     BOOST_TEST(gone.has_value(), (gone ? "" : text_of(gone.error())));
 }
 
 BOOST_AUTO_TEST_CASE(a_timeout_names_the_finalizers_of_a_job_that_does_not_fit_its_type) {
-    cluster_with_misfits w("u1");
+    cluster_with_undecodable_job w("u1");
     auto const kept = w.client.delete_job(w.job, waiting(200ms));
     BOOST_TEST_REQUIRE(kept.has_error());
     BOOST_TEST((kept.error().code == errc::timeout), text_of(kept.error()));

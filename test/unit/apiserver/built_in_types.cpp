@@ -63,9 +63,9 @@ BOOST_AUTO_TEST_CASE(unknown_and_repeated_fields_of_built_in_kinds_are_refused_i
     auto const good = R"({"metadata":{"name":"q"},"spec":{"containers":[{"name":"c","image":"i"}]}})";
     BOOST_TEST(send("POST", pods_path + "?fieldValidation=Strict", good).status == 201u);
     // A value that does not fit the type is reported first.
-    auto const misfit = send("POST", pods_path + "?fieldValidation=Strict", R"({"metadata":{"name":5},"bogus":1})");
-    BOOST_TEST(misfit.status == 400u);
-    BOOST_TEST(member(misfit, "message").find("strict") == std::string::npos, misfit.body);
+    auto const mismatch = send("POST", pods_path + "?fieldValidation=Strict", R"({"metadata":{"name":5},"bogus":1})");
+    BOOST_TEST(mismatch.status == 400u);
+    BOOST_TEST(member(mismatch, "message").find("strict") == std::string::npos, mismatch.body);
 }
 
 // sigs.k8s.io/json `internal/golang/encoding/json/kubernetes_patch.go`: the first hundred, each once.

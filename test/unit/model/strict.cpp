@@ -10,7 +10,7 @@ using namespace kftrain;
 
 namespace {
 
-bool is_misfit(failure const& f) {
+bool is_mismatch(failure const& f) {
     return f.code == make_error_code(errc::type_mismatch) || f.code == make_error_code(errc::out_of_range);
 }
 
@@ -24,9 +24,9 @@ template <class T> std::string all(std::string_view text, T& value, std::size_t 
     options.first_line = first_line;
     auto const r = decode_yaml(text, descriptor_of<T>(), &value, options);
     BOOST_TEST(r.has_value() == found.empty());
-    auto const misfit = std::ranges::find_if(found, is_misfit);
+    auto const mismatch = std::ranges::find_if(found, is_mismatch);
     if (!found.empty())
-        BOOST_TEST(r.error().to_string() == (misfit == found.end() ? found.front() : *misfit).to_string());
+        BOOST_TEST(r.error().to_string() == (mismatch == found.end() ? found.front() : *mismatch).to_string());
     std::string out;
     for (auto const& f : found) out += f.to_string() + "\n";
     return out;
@@ -57,7 +57,7 @@ constexpr std::string_view faulty_json = R"({"spec": {
   "hostname": "b", "containers": [{}, {"comand": ["x\"y"], "command": []}]},
   "zzz": null})";
 
-constexpr std::string_view misfit_yaml = R"(metdata: {}
+constexpr std::string_view mismatched_yaml = R"(metdata: {}
 spec:
   containers:
   - name: [a, {b: [c]}]
@@ -78,7 +78,7 @@ status: *m
 kind: {}
 )";
 
-constexpr std::string_view misfit_json = R"({"spec": {
+constexpr std::string_view mismatched_json = R"({"spec": {
   "containers": [{"name": 1, "ports": [{"containerPort": "80"}, [1, {"a": "]"}]]}, 5,
     {"comand": ["x"], "env": {"a": [1]}}],
   "terminationGracePeriodSeconds": 1e30, "hostnme": "b"},
@@ -89,7 +89,7 @@ constexpr std::string_view misfit_json = R"({"spec": {
 BOOST_AUTO_TEST_CASE(yaml_values_that_do_not_fit_are_collected_and_skipped) {
     pod p;
     BOOST_TEST(
-        all(misfit_yaml, p) ==
+        all(mismatched_yaml, p) ==
         "metdata: unknown field \"metdata\"; did you mean \"metadata\"? (line 1, column 1)\n"
         "spec.containers[0].name: expected string, got a list (line 4, column 11)\n"
         "spec.containers[0].imagPullPolicy: unknown field \"imagPullPolicy\"; did you mean \"imagePullPolicy\"? (line "
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(yaml_values_that_do_not_fit_are_collected_and_skipped) {
 
 BOOST_AUTO_TEST_CASE(json_values_that_do_not_fit_are_collected_and_skipped) {
     pod p;
-    BOOST_TEST(all(misfit_json, p) ==
+    BOOST_TEST(all(mismatched_json, p) ==
                "spec.containers[0].name: expected string, got 1 (line 2, column 27)\n"
                "spec.containers[0].ports[0].containerPort: expected int32, got \"80\" (line 2, column 58)\n"
                "spec.containers[0].ports[1]: expected an object, got a list (line 2, column 65)\n"
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(the_fault_that_ends_a_text_is_the_error_despite_collected_o
                "spec: expected an object, got a list (line 1, column 8)");
 }
 
-BOOST_AUTO_TEST_CASE(the_first_misfit_value_is_reported_when_the_budget_is_used_up) {
+BOOST_AUTO_TEST_CASE(the_first_mismatched_value_is_reported_when_the_budget_is_used_up) {
     std::string text = "{";
     for (std::size_t i = 0; i < max_found; ++i) text += "\"x" + std::to_string(i) + "\":1,";
     std::vector<failure> found;

@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(numbers_are_converted_to_types_that_hold_them) {
     read<pod>(R"({"spec":{"containers":[{"livenessProbe":{"httpGet":{"port":80.5}}}]}})");
 }
 
-BOOST_AUTO_TEST_CASE(misfit_values_are_refused_with_their_path) {
+BOOST_AUTO_TEST_CASE(mismatched_values_are_rejected_with_their_path) {
     BOOST_TEST(
         read<pod>(R"({"spec":{"containers":[{"name":5}]}})").find("spec.containers[0].name: expected string, got 5") !=
         std::string::npos);

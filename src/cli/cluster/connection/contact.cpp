@@ -1,6 +1,6 @@
 #include "cli/cluster/connection/contact.hpp"
 
-#include "cli/cluster/output/report_failure.hpp"
+#include "base/undecodable.hpp"
 #include "cli/commands.hpp"
 
 #include <kftrain/base/diagnostics.hpp>
@@ -56,7 +56,7 @@ void contact::take_log_attempt(kube::request_report const& report) {
 }
 
 void contact::take_repair(resource_info const& followed, failure const& why) {
-    if (is_misfit(why.code)) return; // the cluster answers; the command reports the object
+    if (detail::is_undecodable(why.code)) return; // the cluster answers; the command reports the object
     // A broken connection is opened again at once. If that fails, take_attempt() sees it.
     if (why.code == errc::connection_lost || !is_trouble(why.code, why.detail.http_status)) return;
     auto const what = name_of(followed.group, followed.plural);

@@ -33,10 +33,6 @@ int exit_code_of(error_code ec) noexcept {
     return cluster_failed;
 }
 
-bool is_misfit(error_code ec) noexcept {
-    return ec == errc::type_mismatch || ec == errc::out_of_range || ec == errc::wrong_kind || ec == errc::too_deep;
-}
-
 int report_failure(failure const& f, std::string const& about) {
     bool const named = about.empty() || f.detail.message.starts_with(about); // some messages already begin with the job
     std::string const place = named ? "" : about + ": ";

@@ -10,9 +10,6 @@ namespace kftrain::cli {
 /// The exit code for this error.
 int exit_code_of(error_code ec) noexcept;
 
-/// Whether a stored object does not fit the type of its kind. The failure concerns this object alone.
-bool is_misfit(error_code ec) noexcept;
-
 /// Prints the failure, one line for each violated rule, each after `about`. Returns the exit code.
 int report_failure(failure const& f, std::string const& about = {});
 

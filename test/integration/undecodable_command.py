@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""usage: misfit_command.py KFTRAIN TEST
+"""usage: undecodable_command.py KFTRAIN TEST
 
 The commands with a stored job that does not fit its struct, which schemas without rules allow."""
 
@@ -23,7 +23,7 @@ def job(name):
 trouble_command.job = job
 
 
-def misfit_does_not_hide_other_jobs():
+def undecodable_job_does_not_hide_other_jobs():
     why = ("kftrain: TFJob default/odd: spec.tfReplicaSpecs.Worker.template.spec.containers[0].args[0]: "
            "expected string, got 1\n")
     with cluster(names=["odd", "a"]):
@@ -38,7 +38,7 @@ def misfit_does_not_hide_other_jobs():
         equal((done.returncode, done.stderr), (0, ""))
 
 
-def misfit_deletion_can_be_awaited():
+def undecodable_job_can_be_deleted():
     """The job exists for a moment after the request, as one with finalizers does."""
     event = json.dumps({"type": "DELETED", "object": job("odd")}) + "\n"
     trouble_command.job_server.do_DELETE = lambda self: self.send_json(200, job("odd"))

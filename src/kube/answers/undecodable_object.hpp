@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_KUBE_ANSWERS_MISFIT_HPP
-#define KFTRAIN_SRC_KUBE_ANSWERS_MISFIT_HPP
+#ifndef KFTRAIN_SRC_KUBE_ANSWERS_UNDECODABLE_OBJECT_HPP
+#define KFTRAIN_SRC_KUBE_ANSWERS_UNDECODABLE_OBJECT_HPP
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/model/name_map.hpp>
@@ -13,20 +13,20 @@
 
 namespace kftrain::kube::detail {
 
-/** A stored object that does not fit the struct of its type, which the schemas of some definitions allow. It must not
-    hide other objects. */
-struct misfit {
-    misfit() = default;
+/** A stored object that cannot be decoded as its type, which the schemas of some definitions allow. It must not hide
+    other objects. */
+struct undecodable_object {
+    undecodable_object() = default;
 
-    // Empty where not even these fit.
+    // Empty if not even these can be decoded.
     std::string namespace_, name;
     std::string uid, resource_version;
     std::vector<std::string> finalizers;
     string_map labels;
-    bool labels_known = false; ///< false if the labels do not fit
+    bool labels_known = false; ///< false if the labels cannot be decoded
 
     std::string kind;
-    failure why; ///< path and message of the value that does not fit
+    failure why; ///< path and message of the undecodable value
 
     /// `PyTorchJob default/a`
     std::string subject() const;
@@ -41,11 +41,8 @@ struct misfit {
     erased_object bare_object(object_type const& type) const;
 };
 
-/// The text was JSON, but no object of the kind, or one that is nested deeper than the decoder allows.
-bool is_misfit(error_code ec) noexcept;
-
-/// Reads the metadata in the text of an object, which may fit its type.
-misfit read_misfit(resource_info const& type, std::string_view text, failure why);
+/// Reads the metadata in the text of an object.
+undecodable_object read_undecodable(resource_info const& type, std::string_view text, failure why);
 
 } // namespace kftrain::kube::detail
 

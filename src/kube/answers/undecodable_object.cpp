@@ -1,7 +1,6 @@
-#include "kube/answers/misfit.hpp"
+#include "kube/answers/undecodable_object.hpp"
 
 #include "kube/answers/json_members.hpp"
-#include "model/codec/collected_faults.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/meta.hpp>
@@ -30,7 +29,7 @@ struct finalizers_alone {
 };
 BOOST_DESCRIBE_STRUCT(finalizers_alone, (), (finalizers))
 
-/// Apart, as labels may be what does not fit.
+/// Apart, because labels may be undecodable.
 struct labels_alone {
     labels_alone() = default;
 
@@ -38,7 +37,7 @@ struct labels_alone {
 };
 BOOST_DESCRIBE_STRUCT(labels_alone, (), (labels))
 
-/// Its text alone: what does not fit may be anywhere else.
+/// Its text alone: the undecodable value may be anywhere else.
 std::string_view metadata_in(std::string_view object) {
     json_members members(object);
     std::string_view name, value;
@@ -50,16 +49,11 @@ std::string_view metadata_in(std::string_view object) {
 
 } // namespace
 
-bool is_misfit(error_code ec) noexcept {
-    return kftrain::detail::is_type_fault(ec) || ec == make_error_code(errc::wrong_kind) ||
-           ec == make_error_code(errc::too_deep);
-}
-
-misfit read_misfit(resource_info const& type, std::string_view text, failure why) {
-    misfit m;
+undecodable_object read_undecodable(resource_info const& type, std::string_view text, failure why) {
+    undecodable_object m;
     m.kind = type.kind;
     m.why = std::move(why);
-    m.why.detail.line = m.why.detail.column = 0; // of a text that nobody sees
+    m.why.detail.line = m.why.detail.column = 0; // of a text that no user sees
     auto const metadata = metadata_in(text);
     if (auto bare = from_json<bare_metadata>(metadata)) {
         m.name = std::move(bare->name);
@@ -75,22 +69,22 @@ misfit read_misfit(resource_info const& type, std::string_view text, failure why
     return m;
 }
 
-std::string misfit::subject() const {
+std::string undecodable_object::subject() const {
     auto text = kind;
     if (!name.empty()) text.append(" ").append(namespace_).append(namespace_.empty() ? "" : "/").append(name);
     return text;
 }
 
-std::string misfit::to_string() const { return subject() + ": " + why.to_string(); }
+std::string undecodable_object::to_string() const { return subject() + ": " + why.to_string(); }
 
-failure misfit::named() const {
+failure undecodable_object::named() const {
     failure f = why;
     f.detail.path.clear();
     f.detail.message = to_string();
     return f;
 }
 
-erased_object misfit::bare_object(object_type const& type) const {
+erased_object undecodable_object::bare_object(object_type const& type) const {
     auto object = type.make();
     auto& m = type.metadata_of(object.get());
     m.namespace_ = namespace_;
