@@ -6,16 +6,18 @@ import asyncio
 import codecs
 import os
 import tempfile
+import threading
 from collections.abc import Sequence
 from typing import Any, Callable
 
 from . import _archive
 from ._bridge import wait as wait_for_call
 from ._checked import checked
+from ._convert import check_texts
 from ._errors import Error, Incomplete, InvalidArgument, NotFound
 from ._objects import to_object
 from ._shared import CommandOutput, CommandResult, JobReference, Reference
-from ._aio_streams import BatchStream, AsyncJobChanges, check_deadline, deadline_of, seconds_left
+from ._aio_streams import BatchStream, Deadline, AsyncJobChanges, check_deadline, deadline_of, seconds_left
 
 DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container"
 
@@ -36,7 +38,7 @@ class PodPlace:
     async def _wait(call: Any) -> Any:
         return await wait_for_call(call)
 
-    async def _resolve(self, deadline: float | None) -> tuple[str, str, str]:
+    async def _resolve(self, deadline: Deadline | None) -> tuple[str, str, str]:
         """Namespace, pod and container; an empty container is the only one of its pod."""
         namespace, pod, container = self.place
         if self.job is not None:
@@ -80,18 +82,21 @@ class AsyncCommand(BatchStream[CommandOutput]):
     ``async with`` starts it and at the end closes the connection: the server then ends a command of `open_exec`,
     but not an attached program. Otherwise the first use starts it.
 
-    At most 4 MiB of output are read ahead; then the command waits for the reader. One task at a time may read, and
-    one may write at the same time.
+    At most 4 MiB of output are read ahead; then the command waits for the reader. One task at a time may read; a
+    second one raises an `Error` with the code ``already_running``. Any number may write: writes are sent in the order
+    of their calls. If the connection is lost, reads and writes raise an `Error` with the code ``connection_lost``,
+    after up to 40 seconds of silence.
     """
 
     def __init__(self, place: PodPlace, command: Sequence[str] | None, timeout: float | None, **options: Any) -> None:
         super().__init__(place.client, None)
         self._place = place
-        self._command = None if command is None else list(command)
+        self._command = None if command is None else check_texts(command, "command")
         self._limit = timeout
         self._options = options
         self._decoders = [codecs.getincrementaldecoder("utf-8")("replace") for _ in range(2)]
         self._was_closed = False
+        self._starting: Any = None  # so that only one call starts the command
         self.exit_code: int | None = None
         """None until the output has ended; 128 + N after signal N. Of an attached program always 0."""
 
@@ -99,38 +104,48 @@ class AsyncCommand(BatchStream[CommandOutput]):
         await self._start(None)
         return self
 
-    async def _start(self, deadline: float | None) -> Any:
-        if self._was_closed:
-            raise ValueError("the command is closed")
-        if self._opened:
-            return self._stream
-        limit = deadline if self._limit is None else deadline_of(self._limit)
-        namespace, pod, container = await self._place._resolve(limit)
-        options = {**self._options, "container": container}
-        stream = self._place.core.command(namespace, pod, self._command, **options)
-        await self._open_stream(stream, limit)
-        if self._was_closed:  # by another thread
-            raise ValueError("the command is closed")
-        self._stream, self._opened = stream, True
-        return stream
+    async def _start(self, deadline: Deadline | None) -> Any:
+        self._starting = self._starting or asyncio.Lock()  # of the loop that runs now
+        async with self._starting:
+            if self._was_closed:
+                raise ValueError("the command is closed")
+            if self._opened:
+                return self._stream
+            limit = deadline if self._limit is None else deadline_of(self._limit)
+            namespace, pod, container = await self._place._resolve(limit)
+            options = {**self._options, "container": container}
+            stream = self._place.core.command(namespace, pod, self._command, **options)
+            await self._open_stream(stream, limit)
+            if self._was_closed:  # by another task
+                raise ValueError("the command is closed")
+            self._stream, self._opened = stream, True
+            return stream
 
-    async def _fetch(self, deadline: float | None) -> None:
+    def _expect(self, option: str, argument: str, name: str) -> None:
+        if not self._options.get(option):
+            error = InvalidArgument(f"{name}: expected a command with {argument}=True")
+            error.code = "invalid_argument"
+            raise error
+
+    async def _fetch(self, deadline: Deadline | None) -> None:
         await self._start(deadline)
         await super()._fetch(deadline)
 
     async def write(self, data: bytes | str, *, timeout: float | None = None) -> None:
-        """Sends to the standard input of the command; returns when it was handed over.
+        """Sends to the standard input of the command, after earlier writes; returns when it was handed over.
 
-        A write that is cancelled, or for which the time does not suffice, ends the connection: nobody knows which part
-        of it arrived.
+        A write that is cancelled or times out before it begins sends nothing. Later it closes the connection, since a
+        part may have arrived: further reads and writes raise `Cancelled`.
         """
+        self._expect("input", "stdin", "data")
         deadline = deadline_of(timeout)
         stream = await self._start(deadline)
         await self._wait(stream.write(_bytes_of(data), timeout=seconds_left(deadline)))
 
     async def close_input(self, *, timeout: float | None = None) -> None:
-        """Ends the standard input of the command. Servers before Kubernetes 1.30 cannot: their code is
-        ``not_supported``."""
+        """Ends the standard input of the command, after earlier writes. Servers before Kubernetes 1.30 cannot: their
+        code is ``not_supported``."""
+        self._expect("input", "stdin", "close_input")
         deadline = deadline_of(timeout)
         stream = await self._start(deadline)
         await self._wait(stream.close_input(timeout=seconds_left(deadline)))
@@ -140,6 +155,7 @@ class AsyncCommand(BatchStream[CommandOutput]):
         for name, number in (("columns", columns), ("rows", rows)):
             if not 0 < number < 65536:
                 raise ValueError(f"{name}: expected 1 to 65535, got {number}")
+        self._expect("tty", "tty", "resize")
         deadline = deadline_of(timeout)
         stream = await self._start(deadline)
         await self._wait(stream.resize(columns, rows, timeout=seconds_left(deadline)))
@@ -165,10 +181,8 @@ class AsyncCommand(BatchStream[CommandOutput]):
                 the failure is raised.
             limit: The size of the output in bytes at most. A command that writes more raises `Incomplete`.
         """
-        if input is not None and not self._options.get("input"):
-            error = InvalidArgument("input: expected a command with stdin=True")
-            error.code = "invalid_argument"
-            raise error
+        if input is not None:
+            self._expect("input", "stdin", "input")
         try:
             return await self._communicate(input, limit, timeout)
         finally:
@@ -198,15 +212,21 @@ class AsyncCommand(BatchStream[CommandOutput]):
 
     @staticmethod
     async def _work(function: Callable[..., Any], *arguments: Any) -> Any:
-        return await asyncio.to_thread(function, *arguments)
+        stop = threading.Event()
+        work = asyncio.get_running_loop().run_in_executor(None, function, *arguments, stop.is_set)
+        try:
+            return await asyncio.shield(work)
+        except asyncio.CancelledError:
+            stop.set()
+            await asyncio.wait([work])  # a moment: nothing goes on after the call
+            work.exception()
+            raise
 
     async def _copy_from(self, name: str, directory: str, limit: int | None, timeout: float | None) -> str:
         """Of a command that writes an archive."""
         deadline, errors, size = deadline_of(timeout), bytearray(), 0
         if not os.path.isdir(directory):
             raise NotADirectoryError(f"directory: expected a directory of this machine, got {directory!r}")
-        if limit is not None and limit < 0:
-            raise ValueError(f"limit: expected at least 0 bytes, got {limit}")
         try:
             with tempfile.TemporaryFile() as file:
                 while self.exit_code is None or self._ready:
@@ -236,7 +256,8 @@ class AsyncCommand(BatchStream[CommandOutput]):
         """To a command that reads an archive."""
         deadline = deadline_of(timeout)
         try:
-            with await self._work(_archive.pack, path) as file:
+            with tempfile.TemporaryFile() as file:
+                await self._work(_archive.pack, path, file)
                 try:
                     while part := file.read(1024 * 1024):
                         await self.write(part, timeout=seconds_left(deadline))

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 from ._bridge import wait as wait_for_call
 from ._checked import checked
 from ._objects import ObjectChange, ObjectList, list_of_handles, place_of, to_object
-from ._aio_streams import BatchStream, seconds_left
+from ._aio_streams import BatchStream, Deadline, seconds_left
 
 T = TypeVar("T")
 
@@ -88,7 +88,7 @@ class AsyncInformerChanges(BatchStream[ObjectChange[T]]):
         super().__init__(informer, core.changes())  # the informer ends its operations when it is destroyed
         self._core: Any = core
 
-    async def _open_stream(self, stream: Any, deadline: float | None) -> None:
+    async def _open_stream(self, stream: Any, deadline: Deadline | None) -> None:
         await self._wait(self._core.wait_for_sync(timeout=seconds_left(deadline)))
         self._core = None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections import deque
 from typing import TYPE_CHECKING, Any, Callable, Deque, Generic, List, TypeVar
@@ -20,24 +19,35 @@ T = TypeVar("T")
 S = TypeVar("S", bound="Stream[Any]")
 
 
+class Deadline(float):
+    """The time of the monotonic clock at which a time limit passes."""
+
+    timeout: float
+    """The time limit in seconds."""
+
+
 def seconds_left(deadline: float | None) -> float | None:
     return None if deadline is None else max(0.001, deadline - time.monotonic())
 
 
-def deadline_of(timeout: float | None) -> float | None:
+def deadline_of(timeout: float | None) -> Deadline | None:
     if timeout is None:
         return None
-    if math.isnan(timeout):
-        raise ValueError("timeout: expected a number of seconds, got nan")
-    return time.monotonic() + timeout
+    made = Deadline(time.monotonic() + timeout)
+    made.timeout = timeout
+    return made
 
 
-def check_deadline(deadline: float | None) -> None:
+def check_deadline(deadline: Deadline | None, slack: float = 0.0) -> None:
     """Raises `Timeout` if the time limit has passed."""
-    if deadline is not None and time.monotonic() >= deadline:
-        error = Timeout("no item within the time limit")
+    if deadline is not None and time.monotonic() >= deadline - slack:
+        error = Timeout(f"no item within the timeout of {deadline.timeout:g} s")
         error.code, error.retryable = "timeout", True
-        raise error
+        raise error from None
+
+
+# The library rounds time limits to whole milliseconds.
+SLACK = 0.01
 
 
 @checked
@@ -79,7 +89,7 @@ class Stream(Generic[T]):
         """What a step after the end raises."""
         return StopAsyncIteration()
 
-    async def _fetch(self, deadline: float | None) -> None:
+    async def _fetch(self, deadline: Deadline | None) -> None:
         """Adds items to those that are ready."""
         raise NotImplementedError
 
@@ -106,14 +116,19 @@ class BatchStream(Stream[T]):
         self._stream: Any = stream
         self._opened = False
 
-    async def _fetch(self, deadline: float | None) -> None:
+    async def _fetch(self, deadline: Deadline | None) -> None:
         stream = self._stream
         if stream is None:  # another thread has closed it
             return
         if not self._opened:
             await self._open_stream(stream, deadline)
             self._opened = True
-        batch = await self._wait(stream.take(timeout=seconds_left(deadline)))
+        try:
+            batch = await self._wait(stream.take(timeout=seconds_left(deadline)))
+        except Timeout as error:
+            if not error.detail:
+                check_deadline(deadline, SLACK)
+            raise
         if isinstance(batch, list):  # empty if another call, which was cancelled, took the items
             self._ready.extend(batch)
         else:
@@ -123,7 +138,7 @@ class BatchStream(Stream[T]):
         """The stream has ended; a command has an exit code."""
         self._closed = True
 
-    async def _open_stream(self, stream: Any, deadline: float | None) -> None:
+    async def _open_stream(self, stream: Any, deadline: Deadline | None) -> None:
         await self._wait(stream.open(timeout=seconds_left(deadline)))
 
     def close(self) -> None:
@@ -187,7 +202,7 @@ class AsyncObjectChanges(Stream[ObjectChange[T]]):
         self._delay = 0.0
         self._begin = 0.0  # of the watch
 
-    async def _fetch(self, deadline: float | None) -> None:
+    async def _fetch(self, deadline: Deadline | None) -> None:
         try:
             await self._advance(deadline)
         except Gone:
@@ -196,15 +211,17 @@ class AsyncObjectChanges(Stream[ObjectChange[T]]):
             self._version, self._stream = "", None
             await self._pause(deadline)
         except Error as error:
-            late = deadline is not None and time.monotonic() > deadline - 0.01  # limits are whole milliseconds
+            late = deadline is not None and time.monotonic() > deadline - SLACK
             if isinstance(error, Timeout) and late:
+                if not error.detail:
+                    check_deadline(deadline, SLACK)
                 raise
             self._stream = None
             if late or not self._listed or not error.retryable:
                 raise
             await self._pause(deadline)
 
-    async def _advance(self, deadline: float | None) -> None:
+    async def _advance(self, deadline: Deadline | None) -> None:
         stream = self._stream  # another thread may close it
         if self._closed:
             return
@@ -281,7 +298,7 @@ class AsyncObjectChanges(Stream[ObjectChange[T]]):
         finally:
             self.close()
 
-    async def _pause(self, deadline: float | None) -> None:
+    async def _pause(self, deadline: Deadline | None) -> None:
         """Waits before the next attempt, longer after each failure."""
         delay, self._delay = self._delay, min(30.0, self._delay * 2 or 0.1)
         left = seconds_left(deadline)

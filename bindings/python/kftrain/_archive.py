@@ -8,38 +8,51 @@ import shutil
 import stat
 import tarfile
 import tempfile
-from typing import IO, List, Optional, Tuple
+from typing import IO, Any, Callable, List, Optional, Tuple, cast
 
+from ._convert import check_path
 from ._errors import Error, Incomplete
 
 
 def pack_command(path: str) -> Tuple[List[str], str]:
     """The command that writes a file or directory of a container to its output, and the name in the archive."""
-    folder, name = posixpath.split(posixpath.normpath(path))
+    folder, name = posixpath.split(posixpath.normpath(check_path(path, "path")))
     return ["tar", "-c", "-f", "-", "-C", folder or ".", "--", name or "."], name or "."
 
 
 def unpack_command(directory: str) -> List[str]:
     """The command that extracts its standard input into a directory of a container."""
-    return ["tar", "-x", "-f", "-", "-C", directory]
+    return ["tar", "-x", "-f", "-", "-C", check_path(directory, "directory")]
 
 
-def pack(path: str) -> IO[bytes]:
-    """Returns an archive of a file or directory of this machine, which may contain files, directories and links."""
-    path = os.path.abspath(path)
-    _check_type(path)
-    for folder, _, names in os.walk(path):
-        for name in names:
-            _check_type(os.path.join(folder, name))
-    file = tempfile.TemporaryFile()
-    try:
-        with tarfile.open(fileobj=file, mode="w") as archive:
-            archive.add(path, os.path.basename(path) or ".")
-        file.seek(0)
-    except BaseException:
-        file.close()
-        raise
-    return file
+class Stopped(Exception):
+    """The caller no longer wants the result."""
+
+
+class _StoppableFile:
+    """A file whose reads and writes raise `Stopped` from a moment on."""
+
+    def __init__(self, file: IO[bytes], is_stopped: Callable[[], bool]) -> None:
+        self._file = file
+        self._is_stopped = is_stopped
+
+    def _check(self) -> IO[bytes]:
+        if self._is_stopped():
+            raise Stopped
+        return self._file
+
+    def read(self, size: int = -1) -> bytes:
+        return self._check().read(size)
+
+    def write(self, data: bytes) -> int:
+        return self._check().write(data)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+
+def never() -> bool:
+    return False
 
 
 def _check_type(path: str) -> None:
@@ -49,7 +62,21 @@ def _check_type(path: str) -> None:
         raise ValueError(f"{path}: expected a file, directory or link, got {got}")
 
 
-def unpack(file: IO[bytes], name: str, directory: str, limit: Optional[int] = None) -> List[str]:
+def pack(path: str, file: IO[bytes], is_stopped: Callable[[], bool] = never) -> None:
+    """Writes an archive of a file or directory of this machine, which may contain files, directories and links."""
+    path = os.path.abspath(path)
+    _check_type(path)
+    for folder, _, names in os.walk(path):
+        for name in names:
+            _check_type(os.path.join(folder, name))
+    with tarfile.open(fileobj=cast("IO[bytes]", _StoppableFile(file, is_stopped)), mode="w") as archive:
+        archive.add(path, os.path.basename(path) or ".")
+    file.seek(0)
+
+
+def unpack(
+    file: IO[bytes], name: str, directory: str, limit: Optional[int] = None, is_stopped: Callable[[], bool] = never
+) -> List[str]:
     """Extracts the file or directory of this name; returns what was left out.
 
     A container wrote the archive, so that it may have any content: only files and directories are made, below a new
@@ -67,7 +94,7 @@ def unpack(file: IO[bytes], name: str, directory: str, limit: Optional[int] = No
         return os.path.join(arrived, place) if inside and not f"{place}/".startswith(("/", "../")) else ""
 
     try:
-        with tarfile.open(fileobj=file, mode="r:") as archive:
+        with tarfile.open(fileobj=cast("IO[bytes]", _StoppableFile(file, is_stopped)), mode="r:") as archive:
             for member in archive:
                 target = place_of(member.name)
                 linked = place_of(member.linkname) if member.islnk() else ""
@@ -87,7 +114,8 @@ def unpack(file: IO[bytes], name: str, directory: str, limit: Optional[int] = No
                 os.chmod(target, member.mode & 0o777)
                 time = min(max(member.mtime, 0), 1 << 40)
                 os.utime(target, (time, time))
-        _move(arrived, directory, left_out)
+        if not is_stopped():
+            _move(arrived, directory, left_out)
     except (tarfile.TarError, ValueError) as fault:
         error = Error(f"expected an archive of tar, got something else: {fault}")
         error.code = "protocol"

@@ -7,6 +7,7 @@ import datetime
 import difflib
 import json
 import keyword
+import os
 import re
 import reprlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -96,7 +97,7 @@ def plain(type_: Any, value: Any, path: str, strict: bool) -> Any:
             refuse(value, "a mapping", path)
         items = cast("Mapping[str, Any]", value).items()
         element = type_.element
-        return {str(name): plain(element, item, joined_path(path, str(name)), strict) for name, item in items}
+        return {_key(name, path): plain(element, item, joined_path(path, str(name)), strict) for name, item in items}
     if kind == "list":
         if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
             refuse(cast("object", value), "a list", path)
@@ -104,7 +105,7 @@ def plain(type_: Any, value: Any, path: str, strict: bool) -> Any:
         element = type_.element
         return [plain(element, item, f"{path}[{i}]", strict) for i, item in enumerate(values)]
     if kind == "json":
-        return _simple(value)
+        return _simple(value, path)
     return _plain_scalar(type_, value, path)
 
 
@@ -132,6 +133,39 @@ def refuse(value: object, expected: str, path: str) -> NoReturn:
     raise TypeError(f"{place}expected {expected}, got {got}")
 
 
+def check_text(text: str, path: str, allows_nul: bool = False) -> None:
+    """Raises ValueError for a text that is not valid Unicode, or with a NUL character, which would end it in C."""
+    fault = "" if allows_nul or "\0" not in text else "NUL characters"
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        fault = "lone surrogates"
+    if fault:
+        place = f"{path}: " if path else ""
+        raise ValueError(f"{place}expected a text without {fault}, got {reprlib.repr(text)}")
+
+
+def check_texts(texts: Iterable[Any], path: str) -> list[str]:
+    """Returns a list of texts after `check_text`."""
+    made = list(texts)
+    for text in made:
+        if not isinstance(text, str):
+            refuse(text, "str", path)
+        check_text(text, path)
+    return made
+
+
+def check_path(value: Any, path: str) -> str:
+    """Returns the text of a path. Raises ValueError if it is empty, which is not the current directory."""
+    text = os.fspath(value)
+    if not isinstance(text, str):
+        refuse(value, "a path as str", path)
+    if not text or "\0" in text:
+        expected = "a path without NUL characters" if text else "a path"
+        raise ValueError(f"{path}: expected {expected}, got {reprlib.repr(text)}")
+    return text
+
+
 def _plain_object(type_: Any, value: Any, path: str, strict: bool) -> dict[str, Any]:
     items: Iterable[tuple[str, Any]]
     refused = strict
@@ -156,31 +190,38 @@ def _plain_object(type_: Any, value: Any, path: str, strict: bool) -> dict[str, 
         elif refused:
             raise unknown_field(type_, name, path, in_dict=True)
         else:
-            result[name] = _simple(item)
+            result[_key(name, path)] = _simple(item, joined_path(path, str(name)))
     return result
+
+
+def _key(name: object, path: str) -> str:
+    text = str(name)
+    check_text(text, path, allows_nul=True)
+    return text
 
 
 def plain_json(value: Any) -> Any:
     """A value without a type: models and their views become dicts and lists."""
     try:
-        return _simple(value)
+        return _simple(value, "")
     except RecursionError:
         raise _contains_itself() from None
 
 
-def _simple(value: Any) -> Any:
+def _simple(value: Any, path: str) -> Any:
     if isinstance(value, Mapping):
-        return {str(name): _simple(item) for name, item in cast("Mapping[str, Any]", value).items()}
+        entries = cast("Mapping[str, Any]", value).items()
+        return {_key(name, path): _simple(item, joined_path(path, str(name))) for name, item in entries}
     held = getattr(value, "_value", None)
     if isinstance(held, _core.Value):
         return json.loads(held.to_json())
     if hasattr(value, "attribute_map"):  # a model of the kubernetes client
         items = ((name, getattr(value, attribute)) for attribute, name in value.attribute_map.items())
-        return {name: _simple(item) for name, item in items if item is not None}
+        return {name: _simple(item, joined_path(path, name)) for name, item in items if item is not None}
     if isinstance(value, (list, tuple)):
-        return [_simple(item) for item in cast("Sequence[Any]", value)]
-    if isinstance(value, (datetime.datetime, datetime.timedelta, bytes)):
-        return _plain_scalar(None, value, "")
+        return [_simple(item, f"{path}[{i}]") for i, item in enumerate(cast("Sequence[Any]", value))]
+    if isinstance(value, (datetime.datetime, datetime.timedelta, bytes, str)):
+        return _plain_scalar(None, value, path)
     return value
 
 
@@ -209,6 +250,8 @@ def _plain_scalar(type_: Any, value: Any, path: str) -> Any:
         return f"{'-' if micros < 0 else ''}{abs(micros) // 1_000_000}.{abs(micros) % 1_000_000:06}s"
     if isinstance(value, (bytes, bytearray)):
         return base64.b64encode(bytes(value)).decode()
-    if isinstance(value, (bool, int, float, str)):
-        return value
-    refuse(value, name, path)
+    if isinstance(value, str):
+        check_text(value, path, allows_nul=True)
+    elif not isinstance(value, (bool, int, float)):
+        refuse(value, name, path)
+    return value

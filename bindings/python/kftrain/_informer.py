@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from ._checked import checked
 from ._objects import ObjectChange, ObjectList, list_of_handles, place_of, to_object
-from ._streams import BatchStream, seconds_left
+from ._streams import BatchStream, Deadline, seconds_left
 
 T = TypeVar("T")
 
@@ -87,7 +87,7 @@ class InformerChanges(BatchStream[ObjectChange[T]]):
         super().__init__(informer, core.changes())  # the informer ends its operations when it is destroyed
         self._core: Any = core
 
-    def _open_stream(self, stream: Any, deadline: float | None) -> None:
+    def _open_stream(self, stream: Any, deadline: Deadline | None) -> None:
         self._wait(self._core.wait_for_sync(timeout=seconds_left(deadline)))
         self._core = None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections import deque
 from typing import TYPE_CHECKING, Any, Callable, Deque, Generic, List, TypeVar
@@ -19,24 +18,35 @@ T = TypeVar("T")
 S = TypeVar("S", bound="Stream[Any]")
 
 
+class Deadline(float):
+    """The time of the monotonic clock at which a time limit passes."""
+
+    timeout: float
+    """The time limit in seconds."""
+
+
 def seconds_left(deadline: float | None) -> float | None:
     return None if deadline is None else max(0.001, deadline - time.monotonic())
 
 
-def deadline_of(timeout: float | None) -> float | None:
+def deadline_of(timeout: float | None) -> Deadline | None:
     if timeout is None:
         return None
-    if math.isnan(timeout):
-        raise ValueError("timeout: expected a number of seconds, got nan")
-    return time.monotonic() + timeout
+    made = Deadline(time.monotonic() + timeout)
+    made.timeout = timeout
+    return made
 
 
-def check_deadline(deadline: float | None) -> None:
+def check_deadline(deadline: Deadline | None, slack: float = 0.0) -> None:
     """Raises `Timeout` if the time limit has passed."""
-    if deadline is not None and time.monotonic() >= deadline:
-        error = Timeout("no item within the time limit")
+    if deadline is not None and time.monotonic() >= deadline - slack:
+        error = Timeout(f"no item within the timeout of {deadline.timeout:g} s")
         error.code, error.retryable = "timeout", True
-        raise error
+        raise error from None
+
+
+# The library rounds time limits to whole milliseconds.
+SLACK = 0.01
 
 
 @checked
@@ -78,7 +88,7 @@ class Stream(Generic[T]):
         """What a step after the end raises."""
         return StopIteration()
 
-    def _fetch(self, deadline: float | None) -> None:
+    def _fetch(self, deadline: Deadline | None) -> None:
         """Adds items to those that are ready."""
         raise NotImplementedError
 
@@ -105,14 +115,19 @@ class BatchStream(Stream[T]):
         self._stream: Any = stream
         self._opened = False
 
-    def _fetch(self, deadline: float | None) -> None:
+    def _fetch(self, deadline: Deadline | None) -> None:
         stream = self._stream
         if stream is None:  # another thread has closed it
             return
         if not self._opened:
             self._open_stream(stream, deadline)
             self._opened = True
-        batch = self._wait(stream.take(timeout=seconds_left(deadline)))
+        try:
+            batch = self._wait(stream.take(timeout=seconds_left(deadline)))
+        except Timeout as error:
+            if not error.detail:
+                check_deadline(deadline, SLACK)
+            raise
         if isinstance(batch, list):  # empty if another call, which was cancelled, took the items
             self._ready.extend(batch)
         else:
@@ -122,7 +137,7 @@ class BatchStream(Stream[T]):
         """The stream has ended; a command has an exit code."""
         self._closed = True
 
-    def _open_stream(self, stream: Any, deadline: float | None) -> None:
+    def _open_stream(self, stream: Any, deadline: Deadline | None) -> None:
         self._wait(stream.open(timeout=seconds_left(deadline)))
 
     def close(self) -> None:
@@ -186,7 +201,7 @@ class ObjectChanges(Stream[ObjectChange[T]]):
         self._delay = 0.0
         self._begin = 0.0  # of the watch
 
-    def _fetch(self, deadline: float | None) -> None:
+    def _fetch(self, deadline: Deadline | None) -> None:
         try:
             self._advance(deadline)
         except Gone:
@@ -195,15 +210,17 @@ class ObjectChanges(Stream[ObjectChange[T]]):
             self._version, self._stream = "", None
             self._pause(deadline)
         except Error as error:
-            late = deadline is not None and time.monotonic() > deadline - 0.01  # limits are whole milliseconds
+            late = deadline is not None and time.monotonic() > deadline - SLACK
             if isinstance(error, Timeout) and late:
+                if not error.detail:
+                    check_deadline(deadline, SLACK)
                 raise
             self._stream = None
             if late or not self._listed or not error.retryable:
                 raise
             self._pause(deadline)
 
-    def _advance(self, deadline: float | None) -> None:
+    def _advance(self, deadline: Deadline | None) -> None:
         stream = self._stream  # another thread may close it
         if self._closed:
             return
@@ -280,7 +297,7 @@ class ObjectChanges(Stream[ObjectChange[T]]):
         finally:
             self.close()
 
-    def _pause(self, deadline: float | None) -> None:
+    def _pause(self, deadline: Deadline | None) -> None:
         """Waits before the next attempt, longer after each failure."""
         delay, self._delay = self._delay, min(30.0, self._delay * 2 or 0.1)
         left = seconds_left(deadline)

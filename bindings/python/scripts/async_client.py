@@ -80,14 +80,29 @@ TEXTS = {
         ),
         "from ._checked import": "from ._bridge import wait as wait_for_call\nfrom ._checked import",
         "import codecs\n": "import asyncio\nimport codecs\n",
-        "    def _work(function: Callable[..., Any], *arguments: Any) -> Any:\n        return function(*arguments)\n": (
+        "self._starting = threading.Lock()": "self._starting: Any = None",
+        "        with self._starting:": (
+            "        self._starting = self._starting or asyncio.Lock()  # of the loop that runs now\n"
+            "        async with self._starting:"
+        ),
+        "if self._was_closed:  # by another thread": "if self._was_closed:  # by another task",
+        "    def _work(function: Callable[..., Any], *arguments: Any) -> Any:\n"
+        "        return function(*arguments)\n": (
             "    async def _work(function: Callable[..., Any], *arguments: Any) -> Any:\n"
-            "        return await asyncio.to_thread(function, *arguments)\n"
+            "        stop = threading.Event()\n"
+            "        work = asyncio.get_running_loop().run_in_executor(None, function, *arguments, stop.is_set)\n"
+            "        try:\n"
+            "            return await asyncio.shield(work)\n"
+            "        except asyncio.CancelledError:\n"
+            "            stop.set()\n"
+            "            await asyncio.wait([work])  # a moment: nothing goes on after the call\n"
+            "            work.exception()\n"
+            "            raise\n"
         ),
         "each step blocks until output is there": "each step waits until output is there",
         "    ``with`` starts the command and at the end": "    ``async with`` starts it and at the end",
         "Without ``with``, the": "Otherwise the",
-        "One thread at a time may read, and": "One task at a time may read, and",
+        "One thread at a time may read;": "One task at a time may read;",
         "    ``with`` opens it, and closes it with all of its connections. They lead": (
             "    ``async with`` opens it and closes it with its connections. They lead"
         ),

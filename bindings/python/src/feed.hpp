@@ -80,7 +80,10 @@ public:
 
     /// Completes the call with a list of items, or at the end as end() describes.
     void take(std::shared_ptr<call> c, time_limit limit) {
-        if (waiter_ && !waiter_->done()) return c->finish(errc::already_running, {});
+        if (waiter_ && !waiter_->done()) {
+            c->detail.message = "expected one reader at a time, got a second one";
+            return c->finish(errc::already_running, {});
+        }
         waiter_ = std::move(c);
         serve();
         if (!waiter_) return;
@@ -98,7 +101,9 @@ public:
 
     /// Ends the call that waits.
     ~feed() {
-        if (waiter_) give_up(waiter_, asio::error::operation_aborted);
+        if (!waiter_ || waiter_->done()) return;
+        waiter_->detail.message = "the stream was closed";
+        waiter_->finish(asio::error::operation_aborted, {});
     }
 
 private:
@@ -184,7 +189,11 @@ public:
     void open(std::shared_ptr<call> c, time_limit limit) {
         open_(c, limit, [weak = this->weak_from_this(), c](error_code ec, Stream opened) {
             auto const self = weak.lock();
-            if (self && !ec) self->stream_ = std::move(opened);
+            if (self && !ec) {
+                self->stream_ = std::move(opened);
+                // A connection is found to be lost while it is read.
+                if (self->mode_ == read_mode::ahead) self->read();
+            }
             c->finish(self || ec ? ec : error_code(asio::error::operation_aborted),
                       [] { return py::object(py::none()); });
         });
@@ -233,6 +242,8 @@ private:
     void finish_read(std::shared_ptr<call> const& reader, item got) {
         reading_ = false;
         if (feed_.ended()) return;
+        if constexpr (requires { Stream::reason_of(got.ec); })
+            if (got.ec && got.detail.message.empty()) got.detail.message = Stream::reason_of(got.ec);
         if constexpr (requires { stream_.exit_code(); })
             if (auto const code = stream_.exit_code(); got.ec == asio::error::eof && code)
                 return feed_.end(got.ec, {}, [number = *code] { return py::object(py::int_(number)); });

@@ -23,12 +23,12 @@ import kftrain
 from kftrain import _archive
 
 SERVER = """
-import socket
+import contextlib, socket
 server = socket.create_server(("127.0.0.1", 0))
 print(server.getsockname()[1], flush=True)
 while True:
     connection, _ = server.accept()
-    with connection:
+    with connection, contextlib.suppress(OSError):  # of a connection that is lost
         data = b""
         while piece := connection.recv(65536):
             data += piece
@@ -136,6 +136,11 @@ def test_input_that_cannot_be_sent_is_an_error(cluster, pods, client, job):
         with c, pytest.raises(kftrain.InvalidArgument, match="input: expected a command with stdin=True") as caught:
             c.communicate("text")
         assert caught.value.code == "invalid_argument"
+        for use, name in ((lambda: c.write("text"), "data"), (c.close_input, "close_input")):
+            with pytest.raises(kftrain.InvalidArgument, match=f"^{name}: expected a command with stdin=True"):
+                use()
+        with pytest.raises(kftrain.InvalidArgument, match="^resize: expected a command with tty=True"):
+            c.resize(80, 25)
     with pods.open_exec("shell", ["sh", "-c", "cat; sleep 1000"], stdin=True) as c:
         c.close_input()
         with pytest.raises(kftrain.InvalidArgument):
@@ -240,23 +245,21 @@ def test_a_slow_reader_slows_the_command(pods, tmp_path):
     assert count.read_text() == "100\n"
 
 
-def test_one_write_at_a_time(pods):
+def test_a_closed_command_ends_its_writes(pods):
+    codes = []
     with pods.open_exec("shell", ["sleep", "1000"], stdin=True) as c:
-        codes = []
 
         def fill():
-            while codes in ([], ["already_running"]):  # if the other thread writes just then
-                try:
-                    c.write(b"x" * 64_000_000)  # which the command does not read
-                except kftrain.Error as error:
-                    codes[:] = [error.code]
+            codes.append(_code_of(lambda: c.write(b"x" * 64_000_000)))  # which the command does not read
 
-        writer = threading.Thread(target=fill)
-        writer.start()
-        wait_until(lambda: _code_of(lambda: c.write("more")) == "already_running")
-        assert _code_of(lambda: c.communicate("text", timeout=60)) == "already_running"  # closes the connection
-    writer.join(60)
-    assert codes == ["ECANCELED"]
+        writers = [threading.Thread(target=fill) for _ in range(2)]
+        for writer in writers:
+            writer.start()
+        wait_until(lambda: _code_of(lambda: c.write("more", timeout=0.05)) == "timeout")
+        assert codes == []
+    for writer in writers:
+        writer.join(60)
+    assert codes == ["ECANCELED"] * 2
 
 
 def _code_of(call):
@@ -265,6 +268,100 @@ def _code_of(call):
     except kftrain.Error as error:
         return error.code
     return ""
+
+
+def test_several_threads_start_a_command_once(pods):
+    with contextlib.closing(pods.open_exec("shell", ["cat"], stdin=True)) as c:
+        writers = [threading.Thread(target=c.write, args=["x"]) for _ in range(8)]
+        for writer in writers:
+            writer.start()
+        for writer in writers:
+            writer.join(60)
+        c.close_input()
+        assert "".join(part.text for part in c) == "x" * 8
+
+
+def in_pods(cluster, work):
+    """Runs a coroutine function with the asynchronous API of pods."""
+
+    async def main():
+        async with kftrain.AsyncClient(cluster.kubeconfig, namespace="default") as client:
+            return await work(client.api("pods"))
+
+    return asyncio.run(main())
+
+
+def test_writes_are_sent_in_the_order_of_their_calls(cluster, pods):
+    async def work(own):
+        c = own.open_exec("shell", ["cat"], stdin=True)  # which the first write starts
+        writes = [asyncio.ensure_future(c.write(bytes([letter]) * 300_000)) for letter in b"abcdefgh"]
+        writes.append(asyncio.ensure_future(c.close_input()))
+        data = b"".join([part.data async for part in c])
+        await asyncio.gather(*writes)
+        return data
+
+    assert in_pods(cluster, work) == b"".join(bytes([letter]) * 300_000 for letter in b"abcdefgh")
+
+
+def test_a_write_that_is_cancelled_before_it_begins_sends_nothing(cluster, pods, tmp_path):
+    go = tmp_path / "go"
+
+    async def work(own):
+        script = f"until test -e {go}; do sleep 0.02; done; wc -c"
+        async with own.open_exec("shell", ["sh", "-c", script], stdin=True) as c:
+            first = asyncio.ensure_future(c.write(b"x" * 64_000_000))  # which the command does not read yet
+            second = asyncio.ensure_future(c.write("cancelled"))
+            await asyncio.sleep(0)
+            with pytest.raises(kftrain.Timeout, match="input of a command: not begun after [0-9]+ ms"):
+                await c.write("late", timeout=0.05)
+            second.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await second
+            assert not first.done()
+            go.touch()
+            await first
+            await c.write("more")
+            await c.close_input()
+            with pytest.raises(kftrain.InvalidArgument, match="the standard input of the command is closed"):
+                await c.write("more")
+            return (await c.next()).text.strip(), await c.wait()
+
+    assert in_pods(cluster, work) == (str(64_000_000 + 4), 0)
+
+
+def test_a_write_that_is_cancelled_after_it_began_closes_the_command(cluster, pods):
+    closed = "a write was cancelled or timed out, and a part of it may have been sent"
+
+    async def work(own):
+        for limit in (None, 0.2):
+            async with own.open_exec("shell", ["sh", "-c", "echo begun; sleep 1000"], stdin=True) as c:
+                assert (await c.next()).text == "begun\n"
+                reads = asyncio.ensure_future(c.next())
+                begun = asyncio.ensure_future(c.write(b"x" * 64_000_000, timeout=limit))
+                waiting = asyncio.ensure_future(c.write("more"))
+                if limit is None:
+                    await asyncio.wait([waiting], timeout=0.2)
+                    begun.cancel()
+                with pytest.raises((asyncio.CancelledError, kftrain.Timeout)):
+                    await begun
+                for later in (waiting, reads, c.write("more"), c.next(), c.close_input()):
+                    with pytest.raises(kftrain.Cancelled, match=closed):
+                        await later
+
+    in_pods(cluster, work)
+
+
+def test_one_read_at_a_time(cluster, pods):
+    async def work(own):
+        async with own.open_exec("shell", ["cat"], stdin=True) as c:
+            reads = asyncio.ensure_future(c.next())
+            await asyncio.sleep(0)
+            with pytest.raises(kftrain.Error, match="expected one reader at a time, got a second one") as caught:
+                await c.next()
+            await c.write("x")
+            return (await reads).text, caught.value.code
+
+    assert in_pods(cluster, work) == ("x", "already_running")
 
 
 def test_ctrl_c_ends_a_command(cluster, pods, tmp_path):
@@ -282,6 +379,51 @@ def test_ctrl_c_ends_a_command(cluster, pods, tmp_path):
     done = run_program(str(program))
     assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted\n", "")
     wait_until(lambda: not processes_with(mark))
+
+
+PROGRAM = """
+import asyncio, os, sys, threading
+import kftrain
+
+threading.excepthook = lambda about: None  # of threads whose calls end with the program
+client = kftrain.Client(sys.argv[1], namespace="default")
+pods = client.api("pods")
+command = pods.open_exec("shell", ["cat"], stdin=True)
+command.write("x")
+forward = pods.port_forward("shell", 7999).start()
+child = os.fork()
+if child == 0:
+    for use in (command.next, lambda: command.write("y"), forward.failure):
+        try:
+            use()
+        except RuntimeError as error:
+            assert "after a fork" in str(error)
+    command.close()
+    forward.close()
+    sys.exit(3)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3
+assert command.next().text == "x"
+
+own = kftrain.AsyncClient(sys.argv[1], namespace="default")
+
+
+async def main():
+    blocked = own.api("pods").open_exec("shell", ["sleep", "1000"], stdin=True)
+    writes = [asyncio.ensure_future(blocked.write(bytes(64_000_000))) for _ in range(2)]
+    await asyncio.wait([*writes, asyncio.ensure_future(blocked.next())], timeout=0.2)
+    return blocked
+
+
+blocked = asyncio.run(main())  # which closes the loop
+for call in (command.next, lambda: pods.open_exec("shell", ["sleep", "1000"], stdin=True).write(bytes(64_000_000))):
+    threading.Thread(target=call, daemon=True).start()
+print("end")
+"""
+
+
+def test_a_program_ends_with_open_commands_and_ports(cluster, pods):
+    done = run_program("-c", PROGRAM, cluster.kubeconfig, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "end\n", "")
 
 
 def test_a_program_is_attached_to(pods):
@@ -403,6 +545,125 @@ def test_a_closed_client_ends_commands(cluster, pods):
     wait_until(lambda: not processes_with(mark))
 
 
+class Proxy:
+    """Leads connections to a server, until it cuts them. Each passes on at most one MB in each direction."""
+
+    def __init__(self, server):
+        self._server = server
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+        self._sockets = []
+        self.full = 0  # connections that have more to pass on
+        self._thread = threading.Thread(target=self._accept)
+        self._thread.start()
+
+    def _accept(self):
+        with contextlib.suppress(OSError):  # until it is closed
+            while True:
+                near, _ = self._listener.accept()
+                far = socket.create_connection(("127.0.0.1", self._server))
+                self._sockets += [near, far]
+                for ends in ((near, far), (far, near)):
+                    threading.Thread(target=self._pass_on, args=ends, daemon=True).start()
+
+    def _pass_on(self, source, target):
+        with contextlib.suppress(OSError):  # until it is cut
+            for _ in range(32):
+                data = source.recv(32768)
+                target.sendall(data)
+                if not data:
+                    return target.shutdown(socket.SHUT_WR)
+            self.full += 1
+
+    def cut(self):
+        for connection in self._sockets:
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+        self._sockets = []
+
+    def close(self):
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self.cut()
+        self._thread.join()
+
+
+def test_a_lost_connection_ends_calls_with_one_error(cluster, pods, server_port, tmp_path):
+    target, config, file = tmp_path / "target", tmp_path / "config", tmp_path / "file"
+    target.mkdir()
+    file.write_bytes(os.urandom(8_000_000))
+    text = pathlib.Path(cluster.kubeconfig).read_text()
+    port = text.partition("127.0.0.1:")[2].split()[0].strip('"')
+    begun, failures = [], {}
+    with contextlib.ExitStack() as stack:
+        proxy = stack.enter_context(contextlib.closing(Proxy(int(port))))
+        config.write_text(text.replace(f"127.0.0.1:{port}", f"127.0.0.1:{proxy.port}"))
+        own = stack.enter_context(kftrain.Client(config, namespace="default")).api("pods")
+        forward = stack.enter_context(own.port_forward("server", server_port))
+        command = ["sh", "-c", "echo begun; sleep 1000"]
+
+        def read(c):
+            with c:
+                while True:
+                    begun.append(c.next().text)
+
+        def write():
+            with own.open_exec("shell", command, stdin=True) as c:
+                c.write(bytes(64_000_000))
+
+        def use_port():
+            with socket.create_connection(forward.address, timeout=60) as connection:
+                connection.sendall(bytes(2_000_000))
+                while connection.recv(65536):
+                    pass
+            wait_until(forward.failure)
+            raise forward.failure()
+
+        async def read_and_write():
+            async with kftrain.AsyncClient(config, namespace="default") as client:
+                async with client.api("pods").open_exec("shell", command, stdin=True) as c:
+                    begun.append((await c.next()).text)
+                    ended = asyncio.gather(c.next(), c.write(bytes(64_000_000)), c.write("x"), return_exceptions=True)
+                    assert len({error.code for error in await ended}) == 1
+                    raise (await ended)[0]
+
+        calls = {
+            "read": lambda: read(own.open_exec("shell", command)),
+            "attach": lambda: read(own.attach("ticker")),
+            "write": write,
+            "exec": lambda: own.exec("shell", command, input=bytes(64_000_000)),
+            "copy_to": lambda: own.copy_to("shell", file, str(target)),
+            "copy_from": lambda: own.copy_from("shell", str(file), target),
+            "port_forward": use_port,
+            "asyncio": lambda: asyncio.run(read_and_write()),
+        }
+
+        def run(name):
+            try:
+                calls[name]()
+            except kftrain.Error as error:
+                failures[name] = error.code
+
+        pods.create(pod("ticker", "sh", "-c", "while echo tick; do sleep 0.05; done"))
+        pods.wait("ticker", is_running, timeout=60)
+        threads = [threading.Thread(target=run, args=[name]) for name in calls]
+        for thread in threads:
+            thread.start()
+        wait_until(lambda: proxy.full >= 6 and begun.count("begun\n") == 2 and "tick\n" in begun)
+        assert failures == {}
+        proxy.cut()
+        for thread in threads:
+            thread.join(60)
+        assert failures == dict.fromkeys(calls, "connection_lost")
+        assert str(forward.failure()) == f"port {server_port} of the pod: connection lost"
+        assert own.exec("shell", ["cat"], input="x").stdout == "x"
+        with socket.create_connection(forward.address, timeout=60) as connection:
+            connection.sendall(b"abc")
+            connection.shutdown(socket.SHUT_WR)
+            assert connection.recv(3) == b"cba"
+    pods.delete("ticker", grace_period=0)
+
+
 def client_of(port, folder, **options):
     """A client of a server on this machine."""
     cluster = {"name": "c", "cluster": {"server": f"http://127.0.0.1:{port}"}}
@@ -517,6 +778,45 @@ def test_files_are_copied_to_a_pod_and_back(cluster, pods, client, job, tree, tm
     assert asyncio.run(main()) == str(here / "deep")
     assert files_of(here / "deep") == files_of(tree / "deep")
     assert not [p for p in here.iterdir() if p.name.startswith(".kftrain")]
+
+
+def test_a_cancelled_copy_leaves_nothing_behind(cluster, pods, tmp_path, monkeypatch):
+    """Archives are packed and unpacked by other threads, which end with the call."""
+    source, target = tmp_path / "source", tmp_path / "target"
+    source.write_bytes(b"x" * 1_000_000)
+    target.mkdir()
+    running, go_on = threading.Event(), threading.Event()
+    before = len(os.listdir("/proc/self/fd"))
+
+    def held(function):
+        def work(*arguments):
+            running.set()
+            go_on.wait(60)
+            return function(*arguments)
+
+        return work
+
+    for name in ("pack", "unpack"):
+        monkeypatch.setattr(_archive, name, held(getattr(_archive, name)))
+
+    async def work(own):
+        for copy in (own.copy_to("shell", source, str(target)), own.copy_from("shell", str(source), target)):
+            running.clear()
+            go_on.clear()
+            copying = asyncio.ensure_future(copy)
+            while not running.is_set():
+                await asyncio.sleep(0.01)
+            copying.cancel()
+            await asyncio.sleep(0)
+            assert not copying.done()  # the thread still works
+            go_on.set()
+            with pytest.raises(asyncio.CancelledError):
+                await copying
+            assert [*target.iterdir()] == []
+
+    in_pods(cluster, work)
+    gc.collect()
+    wait_until(lambda: len(os.listdir("/proc/self/fd")) <= before)
 
 
 def test_a_copy_that_fails_has_the_message_of_tar(pods, tree, tmp_path):
@@ -654,5 +954,3 @@ def test_a_copy_has_hard_links_and_a_limit(cluster, pods, client, job, tree, tmp
 
     asyncio.run(main())
     assert [*empty.iterdir()] == []
-    with pytest.raises(ValueError, match="limit: expected at least 0 bytes, got -1"):
-        pods.copy_from("shell", str(tree), empty, limit=-1)

@@ -114,6 +114,8 @@ asio::awaitable<void> exec_stream::state::write(std::shared_ptr<state> s, detail
         auto const piece = rest.substr(0, detail::exec_piece_size);
         rest.remove_prefix(piece.size());
         ec = co_await detail::web_socket::write(s->socket, detail::exec_message(channel, piece));
+        // A read has found the end, and has closed the connection under this write.
+        if (ec && s->ended && s->ended != asio::error::operation_aborted) ec = errc::connection_lost;
     } while (!rest.empty() && !ec);
     whole.done();
     if (ec) detail::fail(ec);
