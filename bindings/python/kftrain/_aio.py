@@ -44,12 +44,14 @@ class AsyncClient:
 
     Operations are awaited on any event loop of asyncio; cancelling the task cancels the operation.
     ``timeout`` is in seconds, for the whole operation; None is the default of the
-    operation: 65 seconds for a request, no limit for `wait`, `logs` and `watch`. Failures raise `kftrain.Error`.
+    operation: 65 seconds for a request, no limit for `wait`, `logs` and `watch`. A negative one raises `Timeout`.
+    Failures raise `kftrain.Error`. Wrong arguments raise TypeError or ValueError, also an empty path and a text with a
+    NUL character.
 
     A client may be used by several event loops. It must not be used in a forked process: make one there.
 
     Args:
-        kubeconfig: The file to read; None: what kubectl reads, and in a pod its service account.
+        kubeconfig: The file to read, not empty; None: what kubectl reads, and in a pod its service account.
         context: The context of the kubeconfig; None: its current context.
         namespace: For jobs without a namespace; None: the namespace of the context.
     """
@@ -418,7 +420,10 @@ class AsyncClient:
         tty: bool = False,
         timeout: float | None = None,
     ) -> AsyncCommand:
-        """Starts a command in the container of a replica, chosen as in `exec`; otherwise as `AsyncApi.open_exec`."""
+        """Returns a command for the container of a replica, chosen as in `exec`; otherwise as `AsyncApi.open_exec`.
+
+        ``with`` starts the command, or else the first read or write.
+        """
         place = self._replica(job, namespace, rank, role, index, container)
         return AsyncCommand(place, command, timeout, input=stdin, tty=tty)
 
@@ -435,7 +440,10 @@ class AsyncClient:
         tty: bool = False,
         timeout: float | None = None,
     ) -> AsyncCommand:
-        """Attaches to the program of a replica, chosen as in `exec`; otherwise as `AsyncApi.attach`."""
+        """Returns a connection to the program of a replica, chosen as in `exec`; otherwise as `AsyncApi.attach`.
+
+        ``with`` connects, or else the first read or write.
+        """
         place = self._replica(job, namespace, rank, role, index, container)
         return AsyncCommand(place, None, timeout, input=stdin, tty=tty)
 

@@ -350,7 +350,9 @@ class AsyncApi(Generic[T]):
         tty: bool = False,
         timeout: float | None = None,
     ) -> AsyncCommand:
-        """Starts a command in a container of a pod, for a program that reads its output and writes its input meanwhile.
+        """Returns a command for a container of a pod, whose output and input the caller reads and writes meanwhile.
+
+        This function starts nothing: ``with`` starts the command, or else the first read or write. See `AsyncCommand`.
 
         Args:
             container: Required if the pod has several.
@@ -370,7 +372,9 @@ class AsyncApi(Generic[T]):
         tty: bool = False,
         timeout: float | None = None,
     ) -> AsyncCommand:
-        """Attaches to the program of a container of a pod: reads what it writes from now on.
+        """Returns a connection to the program of a container of a pod. Its output begins when it connects.
+
+        This function connects to nothing: ``with`` does, or else the first read or write. See `AsyncCommand`.
 
         Args:
             container: Required if the pod has several.
@@ -383,7 +387,7 @@ class AsyncApi(Generic[T]):
     def port_forward(self, name: str | T, port: int, *, local_port: int = 0, namespace: str = "") -> AsyncPortForward:
         """Returns a port of 127.0.0.1 that leads to a port of a pod: ``async with pods.port_forward("web", 80)``.
 
-        ``local_port`` 0 is any free port.
+        This function opens nothing: ``with`` or `AsyncPortForward.start` does. ``local_port`` 0 is any free port.
         """
         place, text, _ = self._pod(name, namespace, "ports")
         return AsyncPortForward(PodPlace(self._client, self._core, place, text, ""), port, local_port)

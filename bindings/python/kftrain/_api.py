@@ -349,7 +349,9 @@ class Api(Generic[T]):
         tty: bool = False,
         timeout: float | None = None,
     ) -> Command:
-        """Starts a command in a container of a pod, for a program that reads its output and writes its input meanwhile.
+        """Returns a command for a container of a pod, whose output and input the caller reads and writes meanwhile.
+
+        This function starts nothing: ``with`` starts the command, or else the first read or write. See `Command`.
 
         Args:
             container: Required if the pod has several.
@@ -369,7 +371,9 @@ class Api(Generic[T]):
         tty: bool = False,
         timeout: float | None = None,
     ) -> Command:
-        """Attaches to the program of a container of a pod: reads what it writes from now on.
+        """Returns a connection to the program of a container of a pod. Its output begins when it connects.
+
+        This function connects to nothing: ``with`` does, or else the first read or write. See `Command`.
 
         Args:
             container: Required if the pod has several.
@@ -382,7 +386,7 @@ class Api(Generic[T]):
     def port_forward(self, name: str | T, port: int, *, local_port: int = 0, namespace: str = "") -> PortForward:
         """Returns a port of 127.0.0.1 that leads to a port of a pod: ``with pods.port_forward("web", 80) as forward``.
 
-        ``local_port`` 0 is any free port.
+        This function opens nothing: ``with`` or `PortForward.start` does. ``local_port`` 0 is any free port.
         """
         place, text, _ = self._pod(name, namespace, "ports")
         return PortForward(PodPlace(self._client, self._core, place, text, ""), port, local_port)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import functools
+import operator
 import os
 from collections.abc import Iterable, Mapping
 from types import FunctionType
 from typing import Any, Callable, Dict, List, Tuple, TypeVar, cast
 
 from . import _core
-from ._convert import refuse
+from ._convert import check_path, check_text, check_texts, refuse
+from ._errors import Timeout
 
 C = TypeVar("C", bound=Callable[..., Any])
 Test = Callable[[Any], bool]
@@ -52,11 +54,11 @@ def _instance_of(*types: type) -> Test:
 
 
 def _is_int(value: Any) -> bool:
-    return _class_has(value, "__index__")
+    return _class_has(value, "__index__") and not isinstance(value, bool)
 
 
 def _is_float(value: Any) -> bool:
-    return _class_has(value, "__float__") or _is_int(value)
+    return (_class_has(value, "__float__") and not isinstance(value, bool)) or _is_int(value)
 
 
 _is_str = _instance_of(str)
@@ -86,6 +88,39 @@ TYPES: Dict[str, Tuple[Test, str]] = {
 }
 
 
+# The least value of numbers by the name of the argument, and what messages say that was expected.
+LEAST: Dict[str, Tuple[int, str]] = {
+    **dict.fromkeys(("timeout", "since", "simulate"), (0, "at least 0 seconds")),
+    **dict.fromkeys(("limit", "rank", "index", "tail"), (0, "at least 0")),
+    "limit_bytes": (1, "at least 1 byte"),
+    "log_file_size": (4096, "at least 4096 bytes"),
+    "log_files": (2, "at least 2"),
+}
+
+
+def _number(value: Any) -> Any:
+    return float(value) if _class_has(value, "__float__") else operator.index(value)
+
+
+def check_value(value: Any, members: List[str], name: str) -> None:
+    """Raises ValueError for a wrong value of the right type, and `Timeout` for a time limit that has passed."""
+    if value is None:
+        return
+    if "os.PathLike[str]" in members:
+        check_path(value, name)
+    elif isinstance(value, str):
+        check_text(value, name, allows_nul=bool({"bytes", "JobLike", "ObjectLike"} & {*members}))
+    elif "Sequence[str]" in members and isinstance(value, (list, tuple, set)):
+        check_texts(cast("Iterable[str]", value), name)
+    elif name in LEAST and not _number(value) >= LEAST[name][0]:  # which nan is not
+        text = f"{name}: expected {LEAST[name][1]}, got {value}"
+        if name == "timeout" and _number(value) < 0:  # what is left until a moment that has passed
+            error = Timeout(text)
+            error.code, error.retryable = "timeout", True
+            raise error
+        raise ValueError(text)
+
+
 def alternatives(annotation: str) -> List[str]:
     """The members of a union."""
     found, depth = [""], 0
@@ -105,20 +140,23 @@ def _listed(words: List[str]) -> str:
 def _checked_function(function: Any) -> Any:
     code = function.__code__
     names = code.co_varnames[: code.co_argcount]
-    tests: Dict[str, List[Tuple[Test, str]]] = {}  # by argument
+    unions: Dict[str, List[str]] = {}  # by argument
     for name, annotation in function.__annotations__.items():
         members = alternatives(annotation) if name != "return" and isinstance(annotation, str) else ["Any"]
         if all(member in TYPES for member in members):
-            tests[name] = [TYPES[member] for member in members]
-    if not tests:
+            unions[name] = members
+    if not unions:
         return function
     unchecked = int(names[0] in ("self", "cls"))
 
     def check(args: Tuple[Any, ...], options: Dict[str, Any]) -> None:
         for name, value in (*zip(names, args), *options.items()):
-            accepted = tests.get(name)
-            if accepted is not None and not any(test(value) for test, _ in accepted):
-                refuse(value, _listed([text for _, text in accepted]), name)
+            members = unions.get(name)
+            if members is None:
+                continue
+            if not any(TYPES[member][0](value) for member in members):
+                refuse(value, _listed([TYPES[member][1] for member in members]), name)
+            check_value(value, members, name)
 
     if code.co_flags & 0x80:  # `async def`
 
@@ -141,7 +179,8 @@ def _checked_function(function: Any) -> Any:
 
 def checked(target: C) -> C:
     """Decorates a function, or a class with public methods: an argument of another type than that of its annotation
-    raises TypeError with its name, its value and the expected type."""
+    raises TypeError with its name, its value and the expected type. Texts that C cannot hold, empty paths and negative
+    numbers raise ValueError."""
     if isinstance(target, FunctionType):
         made: C = _checked_function(target)
         return made

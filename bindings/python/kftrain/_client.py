@@ -43,12 +43,14 @@ class Client:
 
     Every method blocks until its result is there, with other threads running meanwhile; Ctrl-C cancels the operation
     and raises KeyboardInterrupt. ``timeout`` is in seconds, for the whole operation; None is the default of the
-    operation: 65 seconds for a request, no limit for `wait`, `logs` and `watch`. Failures raise `kftrain.Error`.
+    operation: 65 seconds for a request, no limit for `wait`, `logs` and `watch`. A negative one raises `Timeout`.
+    Failures raise `kftrain.Error`. Wrong arguments raise TypeError or ValueError, also an empty path and a text with a
+    NUL character.
 
     A client may be used by several threads. It must not be used in a forked process: make one there.
 
     Args:
-        kubeconfig: The file to read; None: what kubectl reads, and in a pod its service account.
+        kubeconfig: The file to read, not empty; None: what kubectl reads, and in a pod its service account.
         context: The context of the kubeconfig; None: its current context.
         namespace: For jobs without a namespace; None: the namespace of the context.
     """
@@ -417,7 +419,10 @@ class Client:
         tty: bool = False,
         timeout: float | None = None,
     ) -> Command:
-        """Starts a command in the container of a replica, chosen as in `exec`; otherwise as `Api.open_exec`."""
+        """Returns a command for the container of a replica, chosen as in `exec`; otherwise as `Api.open_exec`.
+
+        ``with`` starts the command, or else the first read or write.
+        """
         place = self._replica(job, namespace, rank, role, index, container)
         return Command(place, command, timeout, input=stdin, tty=tty)
 
@@ -434,7 +439,10 @@ class Client:
         tty: bool = False,
         timeout: float | None = None,
     ) -> Command:
-        """Attaches to the program of a replica, chosen as in `exec`; otherwise as `Api.attach`."""
+        """Returns a connection to the program of a replica, chosen as in `exec`; otherwise as `Api.attach`.
+
+        ``with`` connects, or else the first read or write.
+        """
         place = self._replica(job, namespace, rank, role, index, container)
         return Command(place, None, timeout, input=stdin, tty=tty)
 

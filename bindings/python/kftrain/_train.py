@@ -12,6 +12,8 @@ from typing import Any, Callable
 
 from . import _carry
 from ._client import Client
+from ._checked import check_value
+from ._convert import check_texts
 from ._errors import Error, NotFound
 from ._progress import progress_for
 from ._train_job import check_installed, check_name_lookup, check_replicas, job_for, launch_of, name_for
@@ -100,6 +102,10 @@ def train(
         raise ValueError(f"workers: expected at least 1, got {workers}")
     if isinstance(packages, str):
         raise TypeError(f"packages: expected a list of requirements, got the str {packages!r}")
+    check_value(timeout, ["float", "None"], "timeout")
+    for variable, text in (env or {}).items():
+        check_texts([variable], "env")
+        check_texts([text], f"env[{variable!r}]")
     for key in resources or ():
         if key not in ("limits", "requests", "claims"):
             raise ValueError(f"resources: expected limits or requests, got {key!r}: {{'limits': {{{key!r}: ...}}}}")

@@ -19,12 +19,13 @@ import sys
 import tempfile
 import warnings
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from . import _core
 from ._checked import checked
 from ._client import Client
+from ._convert import check_path, check_texts, refuse
 from ._errors import Error
 from ._offline import Flags, flag_texts
 from ._shared import open_clients
@@ -59,18 +60,32 @@ def _image_directory() -> str:
     return os.path.join(cache, "kftrain", "images") if os.path.isabs(cache) else ""
 
 
-def _absolute_source(source: Any) -> Any:
-    if not isinstance(source, str):
-        return source  # the library reports it
+def _absolute_path(path: Any, name: str) -> str:
+    if not isinstance(path, (str, os.PathLike)):
+        refuse(path, "str or os.PathLike", name)
+    return os.path.abspath(check_path(path, name))
+
+
+def _absolute_source(source: str) -> str:
     form, colon, path = source.partition(":")
-    return f"{form}:{os.path.abspath(path)}" if colon and path else source
+    return f"{form}:{os.path.abspath(path)}" if colon and path else source  # the library reports others
 
 
-def _users(users: Mapping[str, Sequence[str]]) -> list[dict[str, Any]]:
-    for name, groups in users.items():
-        if isinstance(groups, str):
-            raise TypeError(f"users[{name!r}]: expected a list of groups, got the str {groups!r}")
-    return [{"name": name, "groups": list(groups)} for name, groups in users.items()]
+def _texts(entries: Mapping[str, Any] | None, name: str) -> dict[str, str]:
+    for key, text in (entries or {}).items():
+        check_texts([key], name)
+        check_texts([text], f"{name}[{key!r}]")
+    return dict(entries or {})
+
+
+def _users(users: Mapping[str, Sequence[str]] | None) -> list[dict[str, Any]]:
+    made: list[dict[str, Any]] = []
+    for name, groups in (users or {}).items():
+        check_texts([name], "users")
+        if isinstance(groups, str) or not isinstance(groups, Iterable):
+            refuse(groups, "a list of groups", f"users[{name!r}]")
+        made.append({"name": name, "groups": check_texts(groups, f"users[{name!r}]")})
+    return made
 
 
 def _remove(directory: str, process: int) -> None:
@@ -159,18 +174,21 @@ class LocalCluster:
         log_files: int | None = None,
         pods: bool = True,
     ) -> None:
-        self._directory = "" if directory is None else os.fspath(directory)
+        for name, entries in (("commands", commands), ("images", images), ("node_resources", node_resources)):
+            check_texts(entries or {}, name)
+        check_texts(volumes or {}, "volumes")
+        self._directory = "" if directory is None else _absolute_path(directory, "directory")
         self._options = {
             "working_directory": "" if working_directory is None else os.fspath(working_directory),
             "isolation": isolation,
-            "listen": {"port": port, "users": _users(users or {}), "user_certificates": user_certificates},
-            "commands": dict(commands or {}),
-            "images": {pattern: _absolute_source(source) for pattern, source in (images or {}).items()},
+            "listen": {"port": port, "users": _users(users), "user_certificates": user_certificates},
+            "commands": _texts(commands, "commands"),
+            "images": {pattern: _absolute_source(source) for pattern, source in _texts(images, "images").items()},
             "image_store": {
                 "directory": _image_directory() if image_directory is None else os.path.abspath(image_directory)
             },
-            "volumes": {claim: os.path.abspath(path) for claim, path in (volumes or {}).items()},
-            "host_paths": [os.path.abspath(path) for path in host_paths],
+            "volumes": {claim: _absolute_path(path, f"volumes[{claim!r}]") for claim, path in (volumes or {}).items()},
+            "host_paths": [_absolute_path(path, f"host_paths[{i}]") for i, path in enumerate(host_paths)],
             "nodes": nodes,
             "node_resources": {name: str(amount) for name, amount in (node_resources or {}).items()},
             "simulate": simulate,

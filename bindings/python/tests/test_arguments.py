@@ -103,3 +103,130 @@ def test_what_behaves_like_the_type_is_accepted(client, tmp_path):
     LocalCluster(commands={"team/*": "true"}, volumes={"data": tmp_path}, host_paths=[os.fspath(tmp_path)])
     with pytest.raises(TypeError, match=r"^kinds: expected a list of str, got the list \[1\]$"):
         client.list([1])
+
+
+NUL, SURROGATE = "a\0b", "a\udc80b"
+JOB = "pytorchjob.v1/a"
+
+
+def message_of(call, *arguments, **options):
+    """The message of a call that refuses an argument before it sends anything."""
+    with pytest.raises((TypeError, ValueError, kftrain.Timeout)) as caught:
+        call(*arguments, **options)
+    has_passed = options.get("timeout", 0) < 0
+    assert isinstance(caught.value, kftrain.Error) == has_passed
+    return str(caught.value)
+
+
+def test_a_bool_is_no_number(client):
+    assert message_of(client.exec, JOB, ["true"], rank=True) == "rank: expected int or None, got the bool True"
+    assert message_of(client.logs, JOB, ranks=[True]) == "ranks: expected a list of int, got the list [True]"
+    assert message_of(client.get, JOB, timeout=False) == "timeout: expected float or None, got the bool False"
+    assert message_of(LocalCluster, nodes=True) == "nodes: expected int, got the bool True"
+
+
+def test_numbers_are_in_their_ranges(client):
+    pods = client.api("pods")
+    for expected, call in {
+        "timeout: expected at least 0 seconds": lambda **given: client.get(JOB, **given),
+        "timeout: expected at least 0 seconds, ": lambda **given: pods.open_exec("a", ["true"]).next(**given),
+        "timeout: expected at least 0 seconds, got": lambda **given: kftrain.train(print, **given),
+        "since: expected at least 0 seconds": lambda **given: client.logs(JOB, **given),
+        "simulate: expected at least 0 seconds": LocalCluster,
+        "limit: expected at least 0": lambda **given: pods.exec("a", ["true"], **given),
+        "limit: expected at least 0, ": client.list,
+        "rank: expected at least 0": lambda **given: client.exec(JOB, ["true"], **given),
+        "index: expected at least 0": lambda **given: client.exec(JOB, ["true"], role="Worker", **given),
+        "tail: expected at least 0": lambda **given: pods.logs("a", **given),
+        "limit_bytes: expected at least 1 byte": lambda **given: pods.logs("a", **given),
+        "log_file_size: expected at least 4096 bytes": LocalCluster,
+        "log_files: expected at least 2": LocalCluster,
+    }.items():
+        message = message_of(call, **{expected.partition(":")[0]: -1})
+        assert message.startswith(expected) and message.endswith(", got -1")
+    assert message_of(LocalCluster(port=-1).start) == "port: expected 0 to 65535, got -1"
+    assert message_of(client.list, limit=1 << 32) == f"limit: expected 0 to {(1 << 32) - 1}, got {1 << 32}"
+
+
+def test_an_empty_path_is_not_the_current_directory(client, tmp_path):
+    pods = client.api("pods")
+    for argument, call in (
+        ("kubeconfig", kftrain.Client),
+        *((f"{name}directory", LocalCluster) for name in ("", "working_", "image_", "data_")),
+        ("directory", lambda **given: pods.copy_from("a", "/tmp", **given)),
+        ("directory", lambda **given: client.copy_to(JOB, tmp_path, **given)),
+        ("path", lambda **given: client.copy_from(JOB, directory=tmp_path, **given)),
+        ("path", lambda **given: pods.copy_to("a", directory="/tmp", **given)),
+    ):
+        assert message_of(call, **{argument: ""}) == f"{argument}: expected a path, got ''"
+        assert " without NUL characters, got 'a\\x00b'" in message_of(call, **{argument: NUL})
+    assert message_of(LocalCluster, volumes={"a": ""}) == "volumes['a']: expected a path, got ''"
+    assert message_of(LocalCluster, volumes={"a": None}).startswith("volumes['a']: expected str or os.PathLike, got No")
+    assert message_of(LocalCluster, host_paths=["/", ""]) == "host_paths[1]: expected a path, got ''"
+
+
+@pytest.mark.parametrize(("text", "fault"), [(NUL, "NUL characters"), (SURROGATE, "lone surrogates")])
+def test_texts_that_programs_cannot_receive_are_refused(client, cluster, text, fault):
+    pods = client.api("pods")
+    expected = f": expected a text without {fault}, got {text!r}"
+    for argument, call, value in (
+        ("command", lambda **given: pods.exec("a", **given), ["echo", text]),
+        ("command", lambda **given: client.open_exec(JOB, **given), iter([text])),
+        ("container", lambda **given: pods.exec("a", ["true"], **given), text),
+        ("namespace", lambda **given: pods.get("a", **given), text),
+        ("name", pods.get, text),
+        ("name", lambda **given: kftrain.JobReference("PyTorchJob.v1", **given), text),
+        ("job", client.get, text),
+        ("label_selector", pods.list, text),
+        ("roles", lambda **given: client.logs(JOB, **given), [text]),
+        ("roles", lambda **given: client.logs(JOB, **given), {text: 1}.keys()),
+        ("role", lambda **given: client.scale(JOB, members=1, **given), text),
+        ("user", cluster.client, text),
+        ("context", kftrain.Client, text),
+        ("isolation", LocalCluster, text),
+        *((name, LocalCluster, {text: "host"}) for name in ("commands", "images")),
+        ("users", LocalCluster, {text: []}),
+        ("env", lambda **given: kftrain.train(print, **given), {text: "x"}),
+    ):
+        assert message_of(call, **{argument: value}) == argument + expected
+    for argument, call, value in (
+        *((name, LocalCluster, text) for name in ("commands", "images")),
+        ("users", LocalCluster, ["team", text]),
+        ("env", lambda **given: kftrain.train(print, **given), text),
+    ):
+        assert message_of(call, **{argument: {"jane": value}}) == f"{argument}['jane']" + expected
+
+
+def test_texts_that_are_no_unicode_are_refused_where_nul_characters_are_data(client):
+    expected = ": expected a text without lone surrogates, got 'a\\udc80b'"
+    for argument, call in {
+        "input": lambda **given: client.exec(JOB, ["cat"], **given),
+        "data": lambda **given: client.open_exec(JOB, ["cat"], stdin=True).write(**given),
+        "object": client.api("configmaps").create,
+        "value": kftrain.job,
+    }.items():
+        assert message_of(call, **{argument: SURROGATE}) == argument + expected
+    other = {"apiVersion": "example.com/v1", "kind": "Other", "spec": {"list": [{"a": SURROGATE}]}}
+    assert message_of(client.api("others.example.com").create, other) == "spec.list[0].a" + expected
+    assert message_of(ConfigMap, data={"k": SURROGATE}) == "data.k" + expected
+    assert ConfigMap(data={"k": NUL}).data["k"] == NUL
+
+
+def test_users_are_names_with_lists_of_groups():
+    for users, message in (
+        ({"jane": None}, "users['jane']: expected a list of groups, got None"),
+        ({"jane": "team"}, "users['jane']: expected a list of groups, got the str 'team'"),
+        ({"jane": [1]}, "users['jane']: expected str, got the int 1"),
+        ({1: []}, "users: expected str, got the int 1"),
+        (["jane"], "users: expected a dict or None, got the list ['jane']"),
+    ):
+        assert message_of(LocalCluster, users=users) == message
+
+
+def test_a_data_directory_that_cannot_be_used_is_named(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(kftrain.InvalidArgument, match=f"^data_directory: {tmp_path}/file: expected a directory"):
+        LocalCluster(data_directory=tmp_path / "file", pods=False).start()
+    with LocalCluster(data_directory=tmp_path / "data", pods=False):
+        with pytest.raises(kftrain.Error, match=f"^data_directory: another local cluster uses {tmp_path}/data"):
+            LocalCluster(data_directory=tmp_path / "data", pods=False).start()

@@ -180,7 +180,11 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
 
     /// The directory may have the nodes of an earlier cluster, which must be those of this one.
     result<void> keep_objects() {
-        if (auto kept = server.keep_in(options.data_directory); !kept) return kept.error();
+        if (auto kept = server.keep_in(options.data_directory); !kept) {
+            auto why = std::move(kept).error();
+            why.detail.message.insert(0, "data_directory: ");
+            return why;
+        }
         auto const& store = server.store();
         auto const kind = store.find("", "v1", "nodes");
         auto const listed =
