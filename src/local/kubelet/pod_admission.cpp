@@ -225,18 +225,25 @@ void check_container(pod const& p, core::container const& c, std::string const& 
     check_probe(c.readiness_probe, path + ".readinessProbe", found);
     check_probe(c.liveness_probe, path + ".livenessProbe", found);
     check_probe(c.startup_probe, path + ".startupProbe", found);
-    auto const refuse_nul = [&](std::string const& text, std::string where) {
-        if (text.find('\0') != std::string::npos)
-            found.push_back(refusal(std::move(where), "a program cannot receive a NUL byte"));
-    };
-    refuse_nul(c.working_dir, path + ".workingDir");
-    for (std::size_t i = 0; i < c.command.size(); ++i) refuse_nul(c.command[i], element(path + ".command", i));
-    for (std::size_t i = 0; i < c.args.size(); ++i) refuse_nul(c.args[i], element(path + ".args", i));
-    for (std::size_t i = 0; i < c.env.size(); ++i) refuse_nul(c.env[i].value, element(path + ".env", i) + ".value");
     check_variables(c, path, found);
     if (found.size() != before) return;
     if (auto const command = command_of(p, c); !command)
         found.push_back(refusal(path + "." + command.error().detail.path, command.error().detail.message));
+}
+
+/// Arguments, variables and paths would be cut there.
+void check_nul_bytes(boost::json::value const& part, std::string const& path, issues& found) {
+    if (auto const* const text = part.if_string(); text != nullptr && text->find('\0') != text->npos)
+        found.push_back(refusal(path, "a text with a NUL byte"));
+    if (auto const* const list = part.if_array(); list != nullptr)
+        for (std::size_t i = 0; i < list->size(); ++i) check_nul_bytes((*list)[i], element(path, i), found);
+    if (auto const* const object = part.if_object(); object != nullptr)
+        for (auto const& [name, value] : *object) check_nul_bytes(value, path + "." + std::string(name), found);
+}
+
+void check_nul_bytes(pod const& p, issues& found) {
+    auto const text = to_json(p.spec);
+    if (text.find("\\u0000") != text.npos) check_nul_bytes(boost::json::parse(text), "spec", found);
 }
 
 void check_names(pod const& p, isolation mode, issues& found) {
@@ -264,6 +271,8 @@ issues unsupported_parts(pod const& given, isolation mode, pod_options const& op
     auto p = given;
     add_image_commands(p.spec, options);
     issues found;
+    check_nul_bytes(p, found);
+    if (!found.empty()) return found;
     check_names(p, mode, found);
     check_volumes(p, options, found);
     if (p.spec.security_context) refuse_all(unkept_parts(*p.spec.security_context, abilities_of(mode)), "", found);

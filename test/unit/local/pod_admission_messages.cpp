@@ -60,6 +60,10 @@ BOOST_AUTO_TEST_CASE(unsupported_fields_of_pods_are_rejected) {
          "volumes[0].hostPath.type: only files and directories can be mounted"},
         {R"("volumes":[{"name":"v","downwardAPI":{"items":[{"path":"p","fieldRef":{"fieldPath":"status.podIP"}}]}}])",
          "volumes[0].downwardAPI.items[0].fieldRef.fieldPath: \"status.podIP\" is not a supported field for files"},
+        {R"("volumes":[{"name":"v","configMap":{"name":"m","items":[{"key":"k","path":"a\u0000b"}]}}])",
+         "volumes[0].configMap.items[0].path: a text with a NUL byte"},
+        {R"("volumes":[{"name":"v","projected":{"sources":[{"serviceAccountToken":{"path":"a\u0000b"}}]}}])",
+         "volumes[0].projected.sources[0].serviceAccountToken.path: a text with a NUL byte"},
     };
     for (auto const& r : rows) {
         auto const found =
@@ -81,7 +85,11 @@ BOOST_AUTO_TEST_CASE(unsupported_fields_of_containers_are_rejected) {
          "readinessProbe.grpc: only exec, tcpSocket and httpGet probes are supported"},
         {R"("command":["true"],"livenessProbe":{"tcpSocket":{"host":"h","port":1}})",
          "livenessProbe.tcpSocket.host: only IPv4 addresses are supported"},
-        {R"("command":["a\u0000"])", "command[0]: a program cannot receive a NUL byte"},
+        {R"("command":["a\u0000"])", "command[0]: a text with a NUL byte"},
+        {R"("command":["true"],"volumeMounts":[{"name":"v","mountPath":"/v\u0000"}])",
+         "volumeMounts[0].mountPath: a text with a NUL byte"},
+        {R"("command":["true"],"livenessProbe":{"exec":{"command":["a","\u0000"]}})",
+         "livenessProbe.exec.command[1]: a text with a NUL byte"},
         {R"("command":["true"],"env":[{"name":"A","valueFrom":{"fileKeyRef":{"key":"k"}}}])",
          "env[0].valueFrom.fileKeyRef: variables cannot come from files"},
         {R"("command":["true"],"env":[{"name":"A","valueFrom":{"fieldRef":{"fieldPath":"spec.x"}}}])",
