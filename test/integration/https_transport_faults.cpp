@@ -1,6 +1,13 @@
 #include "integration/wired_client.hpp"
 
+#include "kube/streams/websocket_frames.hpp"
+
+#include <kftrain/kube/exec.hpp>
+#include <kftrain/kube/port_forwarder.hpp>
+
 #include <boost/asio/error.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
 
 #include <optional>
 
@@ -131,6 +138,114 @@ BOOST_AUTO_TEST_CASE(host_names_are_resolved) {
     wired x(t, c);
     x.get();
     BOOST_TEST(x.last);
+}
+
+namespace {
+
+std::string binary(std::string const& text) {
+    return kube::detail::write_frame(kube::detail::frame_type::binary, text, std::nullopt);
+}
+
+/// Switches to WebSocket with this protocol, and sends these bytes.
+wire_server::script switches(std::string protocol, std::string bytes) {
+    return [protocol = std::move(protocol), bytes = std::move(bytes)](wire_peer& p) {
+        auto const request = p.read_request();
+        std::string const name = "Sec-WebSocket-Key: ";
+        auto const at = request.find(name) + name.size();
+        auto const key = request.substr(at, request.find('\r', at) - at);
+        p.send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+               "Sec-WebSocket-Accept: " +
+               kube::detail::websocket_accept(key) + "\r\nSec-WebSocket-Protocol: " + protocol + "\r\n\r\n" + bytes);
+        p.wait_for_end();
+    };
+}
+
+struct broken_switch {
+    std::string name;
+    wire_server::script script;
+    error_code expected;
+    std::string message; ///< a part of it
+};
+
+std::vector<broken_switch> broken_switches(std::string const& protocol) {
+    std::string const denied =
+        R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":"no rights","reason":)"
+        R"("Forbidden","code":403})";
+    auto const answer = [](std::string const& status, std::string const& type, std::string const& body) {
+        return says("HTTP/1.1 " + status + "\r\nContent-Type: " + type +
+                    "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+    };
+    return {
+        {"a Status", answer("403 Forbidden", "application/json", denied), reason::forbidden, "no rights"},
+        {"HTML", answer("502 Bad Gateway", "text/html", "<html>Bad Gateway</html>"), reason::internal_error,
+         ": HTTP status 502: <html>Bad Gateway</html>"},
+        {"no switch", answer("200 OK", "text/plain", "fine"), errc::protocol, "the server did not switch to WebSocket"},
+        {"an end", says(""), errc::connection_lost, ": connection "},
+        {"a cut head", says("HTTP/1.1 101 Swi"), errc::connection_lost, ": connection "},
+        {"an HTTP error after the switch", switches(protocol, "HTTP/1.1 500 Internal Server Error\r\n\r\n"),
+         errc::protocol, ""},
+        {"another protocol", switches("v3.channel.k8s.io", ""), errc::protocol, ", got \"v3.channel.k8s.io\""},
+    };
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_command_on_a_broken_server_ends_with_one_error) {
+    for (auto const& c : broken_switches("v5.channel.k8s.io")) {
+        wire_server s({c.script});
+        wired w(s);
+        answer_probe<kube::exec_stream> opened;
+        kube::async_exec(kube::client(w.link), "default", "a", {"true"}, kube::exec_options().with_detail(w.why),
+                         opened.handler());
+        w.run();
+        auto ec = opened.ec();
+        if (!ec) {
+            answer_probe<kube::exec_output> p;
+            opened.value().async_read(kube::next_options().with_detail(w.why), p.handler());
+            w.run();
+            ec = p.ec();
+        }
+        BOOST_TEST(ec == c.expected, c.name << ": " << ec.message());
+        BOOST_TEST(w.why.message.find(c.message) != std::string::npos, c.name << ": " << w.why.message);
+        BOOST_TEST(s.accepted() == 1U);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_forwarder_survives_a_broken_server) {
+    using asio::ip::tcp;
+    auto const cases = broken_switches("v4.channel.k8s.io");
+    std::vector<wire_server::script> scripts;
+    for (auto const& c : cases) scripts.push_back(c.script);
+    using kube::detail::frame_type;
+    scripts.push_back(
+        switches("v4.channel.k8s.io",
+                 binary(std::string("\0\x50\0hello", 8)) +
+                     kube::detail::write_frame(frame_type::close, kube::detail::close_payload(1000), std::nullopt)));
+    wire_server s(scripts);
+    wired w(s);
+    kube::port_forwarder forwarder(kube::client(w.link), "default", "a");
+    std::vector<failure> failures;
+    forwarder.on_failure([&](std::uint16_t, failure const& why) { failures.push_back(why); });
+    auto const port = forwarder.listen(80).value();
+    for (std::size_t i = 0; i <= cases.size(); ++i) {
+        tcp::socket local(w.context);
+        local.connect({asio::ip::address_v4::loopback(), port});
+        std::string received;
+        std::optional<error_code> ended;
+        asio::async_read(local, asio::dynamic_buffer(received), [&](error_code ec, std::size_t) { ended = ec; });
+        w.context.restart();
+        while (!ended && w.context.run_one_for(20s) != 0) {}
+        BOOST_TEST_REQUIRE(ended.has_value());
+        if (i == cases.size()) {
+            BOOST_TEST(received == "hello");
+            break;
+        }
+        BOOST_TEST(received.empty(), cases[i].name);
+        BOOST_TEST_REQUIRE(failures.size() == i + 1);
+        BOOST_TEST(failures[i].code == cases[i].expected, cases[i].name << ": " << failures[i].to_string());
+        BOOST_TEST(failures[i].detail.message.find(cases[i].message) != std::string::npos, failures[i].to_string());
+    }
+    BOOST_TEST(failures.size() == cases.size());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
