@@ -4,6 +4,9 @@
 #include "local/kubelet/containers/container_security.hpp"
 #include "model/json/json_members.hpp"
 
+#include <kftrain/kube/request.hpp>
+#include <kftrain/objects/core.hpp>
+
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/json/parse.hpp>
@@ -66,11 +69,12 @@ asio::awaitable<result<account_token>> request_account_token(kube::client const&
     if (leads_out_of_volume(file.path))
         co_return make_failure(errc::invalid_argument, "path \"" + file.path + "\" leads out of the volume");
     std::string const account = p.spec.service_account_name.empty() ? "default" : p.spec.service_account_name;
-    kube::http_request request;
-    request.method = "POST";
-    request.target = "/api/v1/namespaces/" + p.metadata.namespace_ + "/serviceaccounts/" + account + "/token";
-    request.fields.add("Content-Type", "application/json");
-    request.body = token_request_of(p, token);
+    auto request = kube::request::get(core::service_account::resource, p.metadata.namespace_, account);
+    if (!request) co_return not_fetched(request.error().detail.message);
+    request->method = "POST";
+    request->target += "/token";
+    request->fields.add("Content-Type", "application/json");
+    request->body = token_request_of(p, token);
     diagnostics detail;
     kube::call_options how;
     how.with_detail(detail);
