@@ -178,4 +178,9 @@ asio::awaitable<void> web_socket::close(std::shared_ptr<web_socket> self) {
         co_await self->progress_.async_wait(await);
 }
 
+std::unique_ptr<upgraded_stream> make_web_socket_bytes(asio::any_io_executor executor,
+                                                       std::shared_ptr<web_socket> socket) {
+    return std::make_unique<web_socket_bytes>(std::move(executor), std::move(socket));
+}
+
 } // namespace kftrain::kube::detail
