@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 
+from local_certificates import check_certificates
 from watched_command import all_processes
 
 
@@ -240,23 +241,6 @@ CALLER = """{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "caller"}, 
 "sh", "-c", "cd /var/run/secrets/kubernetes.io/serviceaccount; for kind in pods secrets; do curl -sS -o /dev/null \
 -w '%{http_code} ' --cacert ca.crt -H \\"Authorization: Bearer $(cat token)\\" \
 https://$KUBERNETES_SERVICE_HOST:$KUBERNETES_SERVICE_PORT/api/v1/namespaces/default/$kind; done"]}]}}"""
-
-
-def check_certificates(s):
-    """Users authenticate by client certificates, and have the permissions of their groups."""
-    with open(s.config, encoding="utf-8") as file:
-        text = file.read()
-    assert text.count("client-certificate-data: ") == text.count("client-key-data: ") == 2, text
-    assert text.count(" token: ") == 1, text
-    whoami = s.kubectl("--context", "jane", "auth", "whoami")
-    assert re.search(r"^Username +jane$", whoami, re.M), whoami
-    assert re.search(r"^Groups +\[team-a system:authenticated\]$", whoami, re.M), whoami
-    can_list = ["--context", "jane", "auth", "can-i", "list", "pods"]
-    assert s.kubectl(*can_list, expect=1) == "no\n"
-    s.kubectl("create", "role", "reader", "--verb=list", "--resource=pods")
-    s.kubectl("create", "rolebinding", "reader", "--role=reader", "--group=team-a")
-    assert s.kubectl(*can_list) == "yes\n"
-    assert s.kubectl("--context", "root", "auth", "can-i", "*", "*", "-A").endswith("yes\n")
 
 
 def check_users(s):
