@@ -10,6 +10,7 @@
 #include <kftrain/objects/core/limit_range.hpp>
 #include <kftrain/objects/core/namespace.hpp>
 #include <kftrain/objects/core/node.hpp>
+#include <kftrain/objects/core/persistent_volume.hpp>
 #include <kftrain/objects/core/persistent_volume_claim.hpp>
 #include <kftrain/objects/core/pod.hpp>
 #include <kftrain/objects/core/service.hpp>
@@ -33,15 +34,14 @@ template <class... Types> constexpr auto stored_and_listed() {
     return std::array{&object_type_of<Types>..., object_type_of<Types>.list...};
 }
 
-constexpr auto stored =
-    stored_and_listed<batch::job, trainer::cluster_training_runtime, core::config_map, coscheduling::pod_group,
-                      core::endpoints, discovery::endpoint_slice, core::event, events::event,
-                      autoscaling::horizontal_pod_autoscaler, jobset::job_set, coordination::lease, core::limit_range,
-                      core::namespace_, networking::network_policy, core::node, core::persistent_volume_claim, pod,
-                      core::pod_template, scheduling::priority_class, core::resource_quota, rbac::cluster_role,
-                      rbac::cluster_role_binding, rbac::role, rbac::role_binding, autoscaling::scale, core::secret,
-                      service, core::service_account, apps::stateful_set, trainer::training_runtime, volcano::command,
-                      volcano::pod_group, volcano::queue>();
+constexpr auto stored = stored_and_listed<
+    batch::job, trainer::cluster_training_runtime, core::config_map, coscheduling::pod_group, core::endpoints,
+    discovery::endpoint_slice, core::event, events::event, autoscaling::horizontal_pod_autoscaler, jobset::job_set,
+    coordination::lease, core::limit_range, core::namespace_, networking::network_policy, core::node,
+    core::persistent_volume, core::persistent_volume_claim, pod, core::pod_template, scheduling::priority_class,
+    core::resource_quota, rbac::cluster_role, rbac::cluster_role_binding, rbac::role, rbac::role_binding,
+    autoscaling::scale, core::secret, service, core::service_account, apps::stateful_set, trainer::training_runtime,
+    volcano::command, volcano::pod_group, volcano::queue>();
 
 constexpr auto all = [] {
     std::array<object_type const*, stored.size() + 5> types{};

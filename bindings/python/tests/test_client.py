@@ -547,6 +547,73 @@ def test_a_pod_preempts_a_pod_of_a_lower_priority():
         wait_for(lambda: pods.get("urgent").spec.node_name == "local-0")
 
 
+def test_a_claim_is_bound_to_a_persistent_volume(tmp_path):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "words").write_text("stored\n", encoding="utf-8")
+    size = {"storage": "1Gi"}
+    volume = {
+        "apiVersion": "v1",
+        "kind": "PersistentVolume",
+        "metadata": {"name": "data"},
+        "spec": {
+            "capacity": size,
+            "accessModes": ["ReadWriteOnce"],
+            "storageClassName": "manual",
+            "hostPath": {"path": str(folder)},
+        },
+    }
+    wanted = {"accessModes": ["ReadWriteOnce"], "resources": {"requests": size}, "storageClassName": "manual"}
+    claim = {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "mine"}, "spec": wanted}
+    mount = {"name": "v", "mountPath": str(tmp_path / "mounted")}
+    script = 'cat "$0/words" && echo more > "$0/more"'
+    container = {
+        "name": "c",
+        "image": "i",
+        "command": ["sh", "-c", script, mount["mountPath"]],
+        "volumeMounts": [mount],
+    }
+    pod = {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "reader"},
+        "spec": {
+            "restartPolicy": "Never",
+            "containers": [container],
+            "volumes": [{"name": "v", "persistentVolumeClaim": {"claimName": "mine"}}],
+        },
+    }
+    with LocalCluster(host_paths=[str(folder)]) as cluster:
+        if cluster.fallback_reason:
+            pytest.skip("needs namespaces")
+        client = cluster.client()
+        volumes, claims, pods = (client.api(kind) for kind in ("persistentvolumes", "persistentvolumeclaims", "pods"))
+        volumes.create(volume)
+        claims.create(claim)
+        assert claims.get("mine").status.phase == "Pending"
+        pods.create(pod)
+        end = time.monotonic() + 60
+        while pods.get("reader").status.phase not in ("Succeeded", "Failed"):
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        assert pods.get("reader").status.phase == "Succeeded"
+        bound = volumes.get("data")
+        assert (bound.status.phase, bound.spec.claim_ref.name) == ("Bound", "mine")
+        assert (claims.get("mine").status.phase, claims.get("mine").spec.volume_name) == ("Bound", "data")
+        outside = {**volume, "metadata": {"name": "outside"}, "spec": {**volume["spec"], "hostPath": {"path": "/etc"}}}
+        volumes.create(outside)
+        claims.create({**claim, "metadata": {"name": "other"}, "spec": {**wanted, "volumeName": "outside"}})
+        other = {"name": "v", "persistentVolumeClaim": {"claimName": "other"}}
+        pods.create({**pod, "metadata": {"name": "refused"}, "spec": {**pod["spec"], "volumes": [other]}})
+        events = client.api("events")
+        text = 'hostPath "/etc" leads out of the directories that pods may mount'
+        while not any(e.involved_object.name == "refused" and text in e.message for e in events.list()):
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        assert volumes.get("outside").status.phase == "Available"
+    assert (folder / "more").read_text(encoding="utf-8") == "more\n"
+
+
 @pytest.mark.parametrize("directory", [False, True])
 def test_a_killed_process_leaves_no_kubeconfig(tmp_path, directory):
     argument = f"directory={str(tmp_path / 'cluster')!r}" if directory else ""

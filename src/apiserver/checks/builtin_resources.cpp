@@ -77,6 +77,11 @@ std::vector<resource_definition> builtin_resources() {
     nodes.selectable_fields = {"spec.unschedulable"};
     out.push_back(std::move(nodes));
 
+    auto volumes = builtin("PersistentVolume", "persistentvolumes", {"pv"});
+    volumes.where = resource_scope::cluster;
+    volumes.has_status = true;
+    out.push_back(std::move(volumes));
+
     auto claims = builtin("PersistentVolumeClaim", "persistentvolumeclaims", {"pvc"});
     claims.has_status = true;
     out.push_back(std::move(claims));

@@ -282,6 +282,15 @@ void namespace_defaults(json::object& ns, bool creating) {
         finalizers.get_array().push_back(own);
 }
 
+/// A new volume is available at once: nothing looks at it before a claim does.
+void volume_defaults(json::object& object, std::string_view phase, bool creating) {
+    auto& spec = object["spec"];
+    if (!spec.is_object()) spec.emplace_object();
+    fill(spec.get_object(), "volumeMode", "Filesystem");
+    if (phase == "Available") fill(spec.get_object(), "persistentVolumeReclaimPolicy", "Retain");
+    if (creating) object["status"] = json::object{{"phase", phase}};
+}
+
 } // namespace
 
 void set_defaults(resource_definition const& d, json::object& object, bool creating) {
@@ -301,6 +310,10 @@ void set_defaults(resource_definition const& d, json::object& object, bool creat
         secret_defaults(object);
     else if (d.plural == "namespaces")
         namespace_defaults(object, creating);
+    else if (d.plural == "persistentvolumes")
+        volume_defaults(object, "Available", creating);
+    else if (d.plural == "persistentvolumeclaims")
+        volume_defaults(object, "Pending", creating);
 }
 
 } // namespace kftrain::apiserver

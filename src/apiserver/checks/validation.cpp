@@ -198,6 +198,41 @@ causes check_scaling(resource_definition const& d, json::object const* old, json
     return to_causes(found.take());
 }
 
+/// @par Upstream kubernetes `pkg/apis/core/validation/validation.go`, `ValidatePersistentVolumeSpec`, v1.31: the parts
+/// that every volume has
+causes check_volume(json::object const& volume) {
+    field_faults found;
+    constexpr std::array<std::string_view, 4> modes{"ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce",
+                                                    "ReadWriteOncePod"};
+    constexpr std::array<std::string_view, 3> policies{"Delete", "Recycle", "Retain"};
+    constexpr std::array<std::string_view, 9> no_source{"accessModes",      "capacity",
+                                                        "claimRef",         "mountOptions",
+                                                        "nodeAffinity",     "persistentVolumeReclaimPolicy",
+                                                        "storageClassName", "volumeAttributesClassName",
+                                                        "volumeMode"};
+    json::object const none;
+    auto const* const given = object_in(volume, "spec");
+    auto const& spec = given != nullptr ? *given : none;
+    auto const* const listed = array_in(spec, "accessModes");
+    if (listed == nullptr || listed->empty()) found.required("spec.accessModes");
+    for (std::size_t i = 0; listed != nullptr && i < listed->size(); ++i)
+        if (auto const* const mode = (*listed)[i].if_string(); mode != nullptr && !is_one_of(view(*mode), modes))
+            found.unsupported("spec.accessModes", view(*mode), modes);
+    auto const* const capacity = object_in(spec, "capacity");
+    if (capacity == nullptr || capacity->empty())
+        found.required("spec.capacity");
+    else if (!capacity->contains("storage") || capacity->size() > 1)
+        found.invalid("spec.capacity", json::serialize(*capacity), "expected storage only");
+    if (auto const* const path = object_in(spec, "hostPath"); path != nullptr && text_in(*path, "path").empty())
+        found.required("spec.hostPath.path");
+    if (std::ranges::all_of(spec, [&](auto const& member) { return is_one_of(member.key(), no_source); }))
+        found.required("spec", "must specify a volume type");
+    auto const policy = text_in(spec, "persistentVolumeReclaimPolicy");
+    if (!policy.empty() && !is_one_of(policy, policies))
+        found.unsupported("spec.persistentVolumeReclaimPolicy", policy, policies);
+    return to_causes(found.take());
+}
+
 bool is_config(resource_definition const& d) {
     return !d.custom && d.group.empty() && (d.plural == "configmaps" || d.plural == "secrets");
 }
@@ -213,6 +248,7 @@ causes check_builtin_specification(resource_definition const& d, json::object co
     if (!d.group.empty()) return {};
     if (d.plural == "pods" && typed != nullptr) return to_causes(created_pod_faults(*static_cast<pod const*>(typed)));
     if (d.plural == "namespaces") return check_namespace(object);
+    if (d.plural == "persistentvolumes") return check_volume(object);
     return d.plural == "services" ? check_service(object) : causes();
 }
 

@@ -40,6 +40,8 @@ json::array builtin_cells(resource_definition const&, json::object const& object
 
 json::array job_cells(json::object const& job, time_point now);
 json::array endpoint_slice_cells(json::object const& slice, time_point now);
+json::array volume_cells(json::object const& volume, time_point now);
+json::array claim_cells(json::object const& claim, time_point now);
 json::array autoscaler_cells(json::object const& autoscaler, time_point now);
 
 /// The text at a path such as `metadata.name`; empty if there is none.

@@ -46,6 +46,26 @@ constexpr std::array<builtin_column, 5> node_columns{{{"Name", "string", 0},
                                                       {"Roles", "string", 0},
                                                       {"Age", "string", 0},
                                                       {"Version", "string", 0}}};
+constexpr std::array<builtin_column, 11> volume_columns{{{"Name", "string", 0},
+                                                         {"Capacity", "string", 0},
+                                                         {"Access Modes", "string", 0},
+                                                         {"Reclaim Policy", "string", 0},
+                                                         {"Status", "string", 0},
+                                                         {"Claim", "string", 0},
+                                                         {"StorageClass", "string", 0},
+                                                         {"VolumeAttributesClass", "string", 0},
+                                                         {"Reason", "string", 0},
+                                                         {"Age", "string", 0},
+                                                         {"VolumeMode", "string", 1}}};
+constexpr std::array<builtin_column, 9> claim_columns{{{"Name", "string", 0},
+                                                       {"Status", "string", 0},
+                                                       {"Volume", "string", 0},
+                                                       {"Capacity", "string", 0},
+                                                       {"Access Modes", "string", 0},
+                                                       {"StorageClass", "string", 0},
+                                                       {"VolumeAttributesClass", "string", 0},
+                                                       {"Age", "string", 0},
+                                                       {"VolumeMode", "string", 1}}};
 constexpr std::array<builtin_column, 8> job_columns{{{"Name", "string", 0},
                                                      {"Status", "string", 0},
                                                      {"Completions", "string", 0},
@@ -259,6 +279,8 @@ std::span<builtin_column const> builtin_columns(resource_definition const& d) {
     if (d.plural == "configmaps") return config_map_columns;
     if (d.plural == "secrets") return secret_columns;
     if (d.plural == "nodes") return node_columns;
+    if (d.plural == "persistentvolumes") return volume_columns;
+    if (d.plural == "persistentvolumeclaims") return claim_columns;
     return {};
 }
 
@@ -270,6 +292,8 @@ json::array builtin_cells(resource_definition const& d, json::object const& o, t
     if (d.plural == "services") return service_cells(o, now);
     if (d.plural == "events") return event_cells(o, now);
     if (d.plural == "nodes") return node_cells(o, now);
+    if (d.plural == "persistentvolumes") return volume_cells(o, now);
+    if (d.plural == "persistentvolumeclaims") return claim_cells(o, now);
     json::array out;
     out.emplace_back(text_at(o, "metadata.name"));
     if (d.plural == "namespaces") out.emplace_back(text_at(o, "status.phase"));

@@ -16,12 +16,19 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The kinds that others refer to, in the order in which they are created; further kinds follow.
-constexpr std::array<std::string_view, 12> first_kinds{"Namespace",     "CustomResourceDefinition",
-                                                       "PriorityClass", "ServiceAccount",
-                                                       "Secret",        "ConfigMap",
-                                                       "Role",          "RoleBinding",
-                                                       "Queue",         "ResourceQuota",
-                                                       "Service",       "PersistentVolumeClaim"};
+constexpr std::array<std::string_view, 13> first_kinds{"Namespace",
+                                                       "CustomResourceDefinition",
+                                                       "PriorityClass",
+                                                       "ServiceAccount",
+                                                       "Secret",
+                                                       "ConfigMap",
+                                                       "Role",
+                                                       "RoleBinding",
+                                                       "Queue",
+                                                       "ResourceQuota",
+                                                       "Service",
+                                                       "PersistentVolume",
+                                                       "PersistentVolumeClaim"};
 
 std::ptrdiff_t rank_of(object_to_create const& o) {
     return std::ranges::find(first_kinds, o.document.type.kind) - first_kinds.begin();

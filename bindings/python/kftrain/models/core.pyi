@@ -1483,6 +1483,19 @@ class LocalObjectReference(Model):
         name: str | None = ...,
     ) -> None: ...
 
+class LocalVolumeSource(Model):
+    """A directory or block device of one node."""
+    path: Attribute[str, str | None]
+    """path on the node"""
+    fs_type: Attribute[str | None, str | None]
+    """file system of a block device"""
+    def __init__(
+        self,
+        *,
+        path: str | None = ...,
+        fs_type: str | None = ...,
+    ) -> None: ...
+
 class ModifyVolumeStatus(Model):
     """A pending change of the volume attributes class."""
     target_volume_attributes_class_name: Attribute[str, str | None]
@@ -1942,6 +1955,26 @@ class ObjectReference(Model):
         field_path: str | None = ...,
     ) -> None: ...
 
+class PersistentVolume(Model):
+    """Storage of the cluster that a claim can be bound to."""
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """claims refer to the name and select by labels"""
+    spec: Attribute[PersistentVolumeSpec, PersistentVolumeSpec | Mapping[str, Any] | None]
+    """size, source and the claim"""
+    status: Attribute[PersistentVolumeStatus, PersistentVolumeStatus | Mapping[str, Any] | None]
+    """phase"""
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: PersistentVolumeSpec | Mapping[str, Any] | None = ...,
+        status: PersistentVolumeStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
+    ) -> None: ...
+
 class PersistentVolumeClaim(Model):
     """A request of a namespace for storage, and the volume that is bound to it."""
     api_version: Attribute[str, str | None]
@@ -2090,6 +2123,82 @@ class PersistentVolumeClaimVolumeSource(Model):
         *,
         claim_name: str | None = ...,
         read_only: bool | None = ...,
+    ) -> None: ...
+
+class PersistentVolumeList(Model):
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[PersistentVolume], Sequence[PersistentVolume | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[PersistentVolume | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
+    ) -> None: ...
+
+class PersistentVolumeSpec(Model):
+    """What a volume is. Members for storage systems of vendors, such as `csi`, are among the unknown fields."""
+    capacity: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
+    """size, as `storage`"""
+    host_path: Attribute[HostPathVolumeSource | None, HostPathVolumeSource | Mapping[str, Any] | None]
+    """a file or directory of the node"""
+    nfs: Attribute[NFSVolumeSource | None, NFSVolumeSource | Mapping[str, Any] | None]
+    """a directory of an NFS server"""
+    local: Attribute[LocalVolumeSource | None, LocalVolumeSource | Mapping[str, Any] | None]
+    """a directory or device of one node"""
+    access_modes: Attribute[ListView[str], Sequence[str] | None]
+    """all that the volume supports, as those of a claim"""
+    claim_ref: Attribute[ObjectReference | None, ObjectReference | Mapping[str, Any] | None]
+    """the bound claim, or the one for which the volume is kept"""
+    persistent_volume_reclaim_policy: Attribute[str, str | None]
+    """Retain, Delete or Recycle"""
+    storage_class_name: Attribute[str, str | None]
+    """only claims of this class are bound; empty: those without one"""
+    mount_options: Attribute[ListView[str], Sequence[str] | None]
+    """options of mount(8)"""
+    volume_mode: Attribute[str | None, str | None]
+    """Filesystem or Block; absent means Filesystem"""
+    node_affinity: Attribute[VolumeNodeAffinity | None, VolumeNodeAffinity | Mapping[str, Any] | None]
+    """absent: all nodes"""
+    volume_attributes_class_name: Attribute[str | None, str | None]
+    """VolumeAttributesClass; absent: none"""
+    def __init__(
+        self,
+        *,
+        capacity: Mapping[str, str | int | float] | None = ...,
+        host_path: HostPathVolumeSource | Mapping[str, Any] | None = ...,
+        nfs: NFSVolumeSource | Mapping[str, Any] | None = ...,
+        local: LocalVolumeSource | Mapping[str, Any] | None = ...,
+        access_modes: Sequence[str] | None = ...,
+        claim_ref: ObjectReference | Mapping[str, Any] | None = ...,
+        persistent_volume_reclaim_policy: str | None = ...,
+        storage_class_name: str | None = ...,
+        mount_options: Sequence[str] | None = ...,
+        volume_mode: str | None = ...,
+        node_affinity: VolumeNodeAffinity | Mapping[str, Any] | None = ...,
+        volume_attributes_class_name: str | None = ...,
+    ) -> None: ...
+
+class PersistentVolumeStatus(Model):
+    """The observed state of a volume."""
+    phase: Attribute[str, str | None]
+    """Pending, Available, Bound, Released or Failed"""
+    message: Attribute[str, str | None]
+    """why the volume is in this phase, as text"""
+    reason: Attribute[str, str | None]
+    """why it failed, in CamelCase"""
+    last_phase_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """when `phase` last changed"""
+    def __init__(
+        self,
+        *,
+        phase: str | None = ...,
+        message: str | None = ...,
+        reason: str | None = ...,
+        last_phase_transition_time: datetime.datetime | str | None = ...,
     ) -> None: ...
 
 class PhotonPersistentDiskVolumeSource(Model):
@@ -3673,6 +3782,16 @@ class VolumeMountStatus(Model):
         mount_path: str | None = ...,
         read_only: bool | None = ...,
         recursive_read_only: str | None = ...,
+    ) -> None: ...
+
+class VolumeNodeAffinity(Model):
+    """Nodes from which a volume can be used."""
+    required: Attribute[NodeSelector | None, NodeSelector | Mapping[str, Any] | None]
+    """absent: all nodes"""
+    def __init__(
+        self,
+        *,
+        required: NodeSelector | Mapping[str, Any] | None = ...,
     ) -> None: ...
 
 class VolumeProjection(Model):

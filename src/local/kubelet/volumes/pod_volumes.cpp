@@ -3,6 +3,7 @@
 #include "base/make_failure.hpp"
 #include "local/kubelet/containers/container_command.hpp"
 #include "local/kubelet/volumes/account_token.hpp"
+#include "local/kubelet/volumes/claim_binding.hpp"
 #include "local/kubelet/volumes/machine_folders.hpp"
 #include "local/kubelet/volumes/pod_files.hpp"
 #include "local/kubelet/volumes/volume_files.hpp"
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace kftrain::local {
 namespace {
@@ -214,6 +216,47 @@ asio::awaitable<std::string> pod_volumes::project(pod const& p, core::volume con
     co_return why.empty() ? why : mount_failed(v.name, why);
 }
 
+asio::awaitable<std::string> pod_volumes::bind_claim(std::string const& volume, core::persistent_volume_claim claim) {
+    auto const self = shared_from_this();
+    auto const volumes = kube::api<core::persistent_volume>::all_namespaces(owner_.client);
+    kube::api<core::persistent_volume_claim> claims(owner_.client, claim.metadata.namespace_);
+    auto [unread, all] = co_await volumes.async_list(await);
+    if (unread) co_return mount_failed(volume, unread.message());
+    auto const chosen = find_volume(claim, all.items);
+    if (!chosen) co_return mount_failed(volume, chosen.error().detail.message);
+    if (*chosen == nullptr) co_return std::string();
+    auto found = **chosen;
+    core::host_path_volume_source source;
+    if (found.spec.host_path)
+        source = *found.spec.host_path;
+    else if (found.spec.local)
+        source.path = found.spec.local->path;
+    else
+        co_return mount_failed(volume, "persistentvolume \"" + found.metadata.name +
+                                           "\": this machine can mount only hostPath and local");
+    if (auto const path = prepare_host_path(source, owner_.options); !path)
+        co_return mount_failed(volume, path.error().detail.message);
+    host_paths_[volume] = source;
+    auto const before = found;
+    auto const claim_before = claim;
+    bind(found, claim);
+    error_code ec; // a conflict is tried again by the caller
+    if (found.spec != before.spec) {
+        auto const status = found.status;
+        std::tie(ec, found) = co_await volumes.async_replace(found, await);
+        found.status = status;
+    }
+    if (!ec && found.status != before.status) std::tie(ec, found) = co_await volumes.async_replace_status(found, await);
+    if (!ec && claim.spec != claim_before.spec) {
+        auto const status = claim.status;
+        std::tie(ec, claim) = co_await claims.async_replace(claim, await);
+        claim.status = status;
+    }
+    if (!ec && claim.status != claim_before.status)
+        std::tie(ec, claim) = co_await claims.async_replace_status(claim, await);
+    co_return ec ? mount_failed(volume, "the claim could not be bound: " + ec.message()) : std::string();
+}
+
 /// Finds the folder of a claim, and marks the claim as bound.
 asio::awaitable<std::string> pod_volumes::claim(pod const& p, core::volume const& v) {
     auto const self = shared_from_this();
@@ -225,6 +268,9 @@ asio::awaitable<std::string> pod_volumes::claim(pod const& p, core::volume const
     if (is_not_found(ec) && folder.empty())
         co_return mount_failed(v.name, "persistentvolumeclaim \"" + name + "\" not found");
     if (ec && !is_not_found(ec)) co_return mount_failed(v.name, ec.message());
+    if (!ec && folder.empty()) {
+        if (auto why = co_await bind_claim(v.name, found); !why.empty() || host_paths_.contains(v.name)) co_return why;
+    }
     if (!ec && found.status.phase != "Bound") {
         found.status.phase = "Bound";
         found.status.access_modes = found.spec.access_modes;
@@ -307,6 +353,8 @@ asio::awaitable<std::string> pod_volumes::find_full_volume(pod p) const {
 /// Checks paths of the machine again, because containers may have put links into them.
 result<real_path> pod_volumes::open_volume(pod const& p, core::volume const& v) const {
     if (v.host_path) return prepare_host_path(*v.host_path, owner_.options);
+    if (auto const bound = host_paths_.find(v.name); bound != host_paths_.end())
+        return prepare_host_path(bound->second, owner_.options);
     auto const other = elsewhere_.find(v.name);
     std::error_code failed;
     auto folder = open_real(

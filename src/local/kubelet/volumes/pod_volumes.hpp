@@ -65,6 +65,8 @@ private:
     void project_again(pod const& p, core::volume const& v, std::chrono::seconds pause);
     result<real_path> open_volume(pod const& p, core::volume const& v) const;
     asio::awaitable<std::string> claim(pod const& p, core::volume const& v);
+    /// Binds a claim to a PersistentVolume, if one suits it. Nothing, or why the volume of the pod cannot be used.
+    asio::awaitable<std::string> bind_claim(std::string const& volume, core::persistent_volume_claim claim);
     std::string write(std::filesystem::path const& folder, result<std::vector<volume_file>> const& files) const;
 
     kubelet::state& owner_;
@@ -73,8 +75,9 @@ private:
     std::optional<std::int64_t> group_; ///< `fsGroup`
     std::list<shown<core::config_map_volume_source, core::config_map>> config_maps_;
     std::list<shown<core::secret_volume_source, core::secret>> secrets_;
-    std::map<std::string, asio::steady_timer> renewals_;     ///< of tokens, by volume
-    std::map<std::string, std::filesystem::path> elsewhere_; ///< directories of claims, by volume
+    std::map<std::string, asio::steady_timer> renewals_;              ///< of tokens, by volume
+    std::map<std::string, std::filesystem::path> elsewhere_;          ///< directories of claims, by volume
+    std::map<std::string, core::host_path_volume_source> host_paths_; ///< those of bound claims, by volume
 };
 
 } // namespace kftrain::local
