@@ -266,7 +266,7 @@ void job_feed::take_failure(error_code ec, diagnostics const& why, bool pods) {
 
 void job_feed::take_undecodable(kube::detail::undecodable_object const& object, bool pods) {
     if (over_) return;
-    undecodable_.emplace_back(object, pods);
+    undecodable_.insert_or_assign({pods, object.namespace_, object.name}, object);
     schedule();
 }
 
@@ -361,9 +361,10 @@ void job_feed::report_changes() {
 }
 
 void job_feed::report_undecodable() {
-    for (auto const& one : std::exchange(undecodable_, {}))
-        listeners_.each(key_of(one.first, one.second),
-                        [&](job_listener& l) { l.unreadable(*this, one.first, one.second); });
+    for (auto const& [name, object] : std::exchange(undecodable_, {})) {
+        bool const pod = std::get<0>(name);
+        listeners_.each(key_of(object, pod), [&](job_listener& l) { l.unreadable(*this, object, pod); });
+    }
 }
 
 void job_feed::show_undecodable(job_listener& to, std::string const& key) const {

@@ -13,8 +13,10 @@
 #include <kftrain/kube/shared_informers.hpp>
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -109,8 +111,8 @@ private:
     std::unordered_map<std::string, entry> entries_;
     std::vector<std::string> dirty_;
     std::vector<std::pair<std::string, entry>> departed_;
-    std::vector<std::pair<kube::detail::undecodable_object, bool>>
-        undecodable_;                      ///< not reported yet, and whether it is a pod
+    /// Not reported yet: the latest state of each object, by whether it is a pod, namespace and name.
+    std::map<std::tuple<bool, std::string, std::string>, kube::detail::undecodable_object> undecodable_;
     job_references references_;            ///< to which the jobs refer
     std::vector<rules::target> requested_; ///< those that were requested
     std::size_t reading_ = 0;              ///< requests for them
