@@ -7,6 +7,8 @@
 #include <kftrain/kube/port_forward.hpp>
 #include <kftrain/kube/upgraded_stream.hpp>
 
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -148,6 +150,35 @@ BOOST_AUTO_TEST_CASE(a_client_reports_what_a_broken_server_sends) {
         }
         BOOST_TEST(end.code == c.expected, end.code.message() << " of " << c.expected.message());
         BOOST_TEST(end.detail.message == c.why);
+    }
+}
+
+// After any number of steps, also between the arrival of a ping and its answer.
+BOOST_AUTO_TEST_CASE(a_cancelled_read_always_ends_the_stream) {
+    for (int steps = 0; steps < 12; ++steps) {
+        asio::io_context io;
+        auto const server = std::make_shared<scripted_server>(io.get_executor());
+        server->protocol = "v5.channel.k8s.io";
+        server->pieces = {write_frame(frame_type::ping, "", std::nullopt)};
+        diagnostics why;
+        auto stream = kube::run_blocking<kube::exec_stream>(io.get_executor(), why, [&](auto h) {
+            kube::async_exec(kube::client(server), "default", "a", {"true"}, std::move(h));
+        });
+        BOOST_REQUIRE(stream.has_value());
+        asio::cancellation_signal stop;
+        error_code first, second;
+        stream->async_read(
+            asio::bind_cancellation_slot(stop.slot(), [&](error_code ec, kube::exec_output) { first = ec; }));
+        io.restart();
+        for (int i = 0; i < steps; ++i) io.poll_one();
+        stop.emit(asio::cancellation_type::terminal);
+        io.poll();
+        if (!first) break; // the ping was read before
+        BOOST_TEST(first == asio::error::operation_aborted);
+        stream->async_read([&](error_code ec, kube::exec_output) { second = ec; });
+        io.restart();
+        io.poll();
+        BOOST_TEST(second == asio::error::operation_aborted, "after " << steps << " steps");
     }
 }
 
