@@ -1,7 +1,7 @@
 #include <kftrain/convert/registry.hpp>
 
 #include "base/joined.hpp"
-#include "convert/early/early_job.hpp"
+#include "convert/before_v1/early_job.hpp"
 
 #include <kftrain/convert/chainer_job.hpp>
 #include <kftrain/convert/mpi_job.hpp>

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_KINDS_MPI_COMMANDS_HPP
 #define KFTRAIN_SRC_KINDS_MPI_COMMANDS_HPP
 
-#include "job/contract/mpirun.hpp"
+#include "job/programs/mpirun.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "cli/manifests/read_job.hpp"
 #include "cli/run/run_checks.hpp"
-#include "job/family/replica_rules.hpp"
+#include "job/v1/replica_rules.hpp"
 #include "kinds/pytorch_job/kind.hpp"
 #include "support/sample_jobs.hpp"
 #include "support/served_cluster.hpp"

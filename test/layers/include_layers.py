@@ -28,11 +28,11 @@ LAYERS = {
 # The rooms of a layer, the lowest first; HEADER_ROOMS says in which of them a public header of the layer stands.
 ROOMS = {
     "model": ("scalars", "json", "yaml", "codec", "value", "schema", "patch", "meta", "rules"),
-    "job": ("contract", "v1", "lint", "family"),
+    "job": ("programs", "contract", "lint", "v1"),
     "kube": ("http", "async", "answers", "calls", "credentials", "transport", "streams", "api", "discovery", "exec",
              "watch", "tables"),
-    "apiserver": ("text", "openapi", "checks", "definitions", "apply", "store", "journal", "access", "tables", "rest",
-                  "http"),
+    "apiserver": ("refusals", "json", "openapi", "checks", "definitions", "apply", "store", "journal", "access",
+                  "tables", "rest", "http"),
     "local": ("sandbox", "node", "logs", "dns", "kubelet", "scheduler", "simulation", "cluster"),
 }
 HEADER_ROOMS = {
@@ -65,7 +65,7 @@ HEADER_ROOMS = {
         "tables": "described",
     },
     "apiserver": {
-        "text": "refusal resource_definition user_info",
+        "refusals": "refusal resource_definition user_info",
         "store": "object_store",
         "rest": "pod_exec_source pod_log_source",
         "http": "api_server listener tls_identity",

@@ -17,7 +17,7 @@ from pathlib import Path
 ALLOWED = {
     "src/cli/manifests/manifest_hints.cpp": ({"runPolicy"}, "hints at the structure of another version"),
     "src/facade/explain/collect_evidence.cpp": ({"coscheduling/pod_group", "volcano/pod_group"}, "reads gangs"),
-    "src/facade/explain/placement_causes.cpp": ({"volcano/pod_group"}, "names the kind of a gang"),
+    "src/facade/explain/causes/placement.cpp": ({"volcano/pod_group"}, "names the kind of a gang"),
     "src/facade/preflight/evidence.hpp": ({"volcano/pod_group"}, "reads the queue of a gang"),
     "src/local/scheduler/placement.hpp": ({"coscheduling/pod_group", "volcano/pod_group"}, "is a gang scheduler"),
     "src/local/cluster/local_cluster.cpp": ({"coscheduling/pod_group"}, "serves what its scheduler reads"),

@@ -1,7 +1,7 @@
 #include "apiserver/access/account_tokens.hpp"
 
-#include "apiserver/text/json_access.hpp"
-#include "apiserver/text/refusals.hpp"
+#include "apiserver/json/json_access.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "model/scalars/base64.hpp"
 
 #include <openssl/crypto.h>

@@ -2,7 +2,7 @@
 
 #include "apiserver/access/access_request.hpp"
 #include "apiserver/access/policy_rules.hpp"
-#include "apiserver/text/refusals.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "base/is_one_of.hpp"
 #include "base/joined.hpp"
 

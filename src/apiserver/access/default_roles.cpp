@@ -1,7 +1,7 @@
 #include "apiserver/access/default_roles.hpp"
 
 #include "apiserver/access/policy_rules.hpp"
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/json/json_access.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/reflect.hpp>

@@ -1,6 +1,6 @@
 #include "apiserver/access/policy_rules.hpp"
 
-#include "apiserver/text/refusals.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "base/is_one_of.hpp"
 #include "base/joined.hpp"
 

@@ -1,6 +1,6 @@
 #include "apiserver/apply/field_managers.hpp"
 
-#include "apiserver/text/refusals.hpp"
+#include "apiserver/refusals/refusals.hpp"
 
 #include <algorithm>
 #include <array>

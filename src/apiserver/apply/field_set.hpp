@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_APISERVER_APPLY_FIELD_SET_HPP
 #define KFTRAIN_SRC_APISERVER_APPLY_FIELD_SET_HPP
 
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/json/json_access.hpp"
 
 #include <functional>
 #include <map>

@@ -1,7 +1,7 @@
 #include "apiserver/apply/merge_shape.hpp"
 
 #include "apiserver/openapi/type_schema.hpp"
-#include "apiserver/text/refusals.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "model/codec/list_keys.hpp"
 #include "model/schema/schema_node.hpp"
 

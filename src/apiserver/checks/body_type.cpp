@@ -1,6 +1,6 @@
 #include "apiserver/checks/body_type.hpp"
 
-#include "apiserver/text/refusals.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "model/codec/collected_faults.hpp"
 #include "model/codec/tree_decode.hpp"
 

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_APISERVER_CHECKS_BUILTIN_CHECKS_HPP
 #define KFTRAIN_SRC_APISERVER_CHECKS_BUILTIN_CHECKS_HPP
 
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/json/json_access.hpp"
 #include "model/schema/field_faults.hpp"
 
 #include <kftrain/apiserver/refusal.hpp>

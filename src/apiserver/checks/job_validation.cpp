@@ -1,6 +1,6 @@
 #include "apiserver/checks/builtin_checks.hpp"
 
-#include "apiserver/text/refusals.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "base/ascii.hpp"
 #include "base/joined.hpp"
 #include "model/json/go_text.hpp"

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_APISERVER_CHECKS_LIMIT_RANGES_HPP
 #define KFTRAIN_SRC_APISERVER_CHECKS_LIMIT_RANGES_HPP
 
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/json/json_access.hpp"
 
 #include <kftrain/model/meta.hpp>
 #include <kftrain/model/quantity.hpp>

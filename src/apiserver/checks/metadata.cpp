@@ -1,6 +1,6 @@
 #include "apiserver/checks/metadata.hpp"
 
-#include "apiserver/text/refusals.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "model/rules/object_meta.hpp"
 
 namespace kftrain::apiserver {

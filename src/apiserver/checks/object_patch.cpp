@@ -1,6 +1,6 @@
 #include "apiserver/checks/object_patch.hpp"
 
-#include "apiserver/text/refusals.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "model/patch/json_merge.hpp"
 #include "model/patch/json_patch.hpp"
 #include "model/patch/strategic_patch.hpp"

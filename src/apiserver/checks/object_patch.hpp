@@ -5,7 +5,7 @@
 #include <kftrain/apiserver/resource_definition.hpp>
 #include <kftrain/model/patch.hpp>
 
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/json/json_access.hpp"
 
 // Applies patches to objects, with a server's answers to those that cannot be applied.
 namespace kftrain::apiserver {

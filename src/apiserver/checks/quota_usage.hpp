@@ -4,7 +4,7 @@
 #include <kftrain/apiserver/resource_definition.hpp>
 #include <kftrain/objects/core/namespace.hpp>
 
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/json/json_access.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #include "apiserver/checks/schema_rules.hpp"
 
 #include "apiserver/checks/metadata.hpp"
-#include "apiserver/text/refusals.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "base/joined.hpp"
 #include "model/schema/schema_value.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <kftrain/apiserver/resource_definition.hpp>
 
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/json/json_access.hpp"
 
 // The effects of a custom resource's schema on requests. Kinds without a schema are left alone.
 namespace kftrain::apiserver {

@@ -1,6 +1,6 @@
 #include "apiserver/checks/builtin_checks.hpp"
 
-#include "apiserver/text/refusals.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "objects/pod_validation.hpp"
 
 #include <kftrain/objects/apps/stateful_set.hpp>

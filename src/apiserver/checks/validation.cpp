@@ -2,7 +2,7 @@
 
 #include "apiserver/checks/body_type.hpp"
 #include "apiserver/checks/builtin_checks.hpp"
-#include "apiserver/text/refusals.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "base/is_one_of.hpp"
 #include "model/rules/label_syntax.hpp"
 #include "model/rules/name_syntax.hpp"

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_APISERVER_CHECKS_VALIDATION_HPP
 #define KFTRAIN_SRC_APISERVER_CHECKS_VALIDATION_HPP
 
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/json/json_access.hpp"
 
 #include <kftrain/apiserver/refusal.hpp>
 #include <kftrain/apiserver/resource_definition.hpp>

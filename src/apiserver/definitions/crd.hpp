@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_APISERVER_DEFINITIONS_CRD_HPP
 #define KFTRAIN_SRC_APISERVER_DEFINITIONS_CRD_HPP
 
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/json/json_access.hpp"
 
 #include <kftrain/apiserver/resource_definition.hpp>
 #include <kftrain/model/scalars.hpp>

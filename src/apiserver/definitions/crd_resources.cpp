@@ -1,9 +1,9 @@
 #include "apiserver/definitions/crd_resources.hpp"
 
 #include "apiserver/definitions/crd_pattern.hpp"
-#include "apiserver/text/json_path.hpp"
-#include "apiserver/text/refusals.hpp"
-#include "apiserver/text/version_rank.hpp"
+#include "apiserver/definitions/version_rank.hpp"
+#include "apiserver/json/json_path.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "model/schema/schema_node.hpp"
 
 #include <algorithm>

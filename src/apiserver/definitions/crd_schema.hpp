@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_APISERVER_DEFINITIONS_CRD_SCHEMA_HPP
 #define KFTRAIN_SRC_APISERVER_DEFINITIONS_CRD_SCHEMA_HPP
 
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/json/json_access.hpp"
 #include "base/is_one_of.hpp"
 #include "model/schema/field_faults.hpp"
 

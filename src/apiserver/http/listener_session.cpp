@@ -1,7 +1,7 @@
 #include "apiserver/http/listener_session.hpp"
 
 #include "apiserver/http/watch_body.hpp"
-#include "apiserver/text/refusals.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "base/ascii.hpp"
 
 #include <boost/asio/co_spawn.hpp>

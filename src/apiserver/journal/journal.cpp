@@ -1,6 +1,6 @@
 #include "apiserver/journal/journal.hpp"
 
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/json/json_access.hpp"
 #include "base/file_bytes.hpp"
 #include "base/make_failure.hpp"
 

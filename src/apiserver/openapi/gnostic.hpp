@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_APISERVER_OPENAPI_GNOSTIC_HPP
 #define KFTRAIN_SRC_APISERVER_OPENAPI_GNOSTIC_HPP
 
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/json/json_access.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_APISERVER_OPENAPI_TYPE_SCHEMA_HPP
 #define KFTRAIN_SRC_APISERVER_OPENAPI_TYPE_SCHEMA_HPP
 
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/json/json_access.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,8 +1,8 @@
 #include "apiserver/rest/access_review.hpp"
 
 #include "apiserver/checks/body_type.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "apiserver/rest/handler_options.hpp"
-#include "apiserver/text/refusals.hpp"
 
 #include <kftrain/objects/authorization/subject_access_review.hpp>
 #include <kftrain/objects/type_table.hpp>

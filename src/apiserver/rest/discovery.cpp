@@ -1,7 +1,7 @@
 #include "apiserver/rest/discovery.hpp"
 
+#include "apiserver/definitions/version_rank.hpp"
 #include "apiserver/rest/access_review.hpp"
-#include "apiserver/text/version_rank.hpp"
 #include "base/ascii.hpp"
 
 #include <algorithm>

@@ -1,12 +1,12 @@
 #include "apiserver/rest/handler.hpp"
 
 #include "apiserver/checks/object_patch.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "apiserver/rest/access_review.hpp"
 #include "apiserver/rest/discovery.hpp"
 #include "apiserver/rest/handler_options.hpp"
 #include "apiserver/rest/header_fields.hpp"
 #include "apiserver/rest/request_target.hpp"
-#include "apiserver/text/refusals.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,7 @@
 #include "apiserver/rest/handler.hpp"
 
+#include "apiserver/refusals/refusals.hpp"
 #include "apiserver/rest/request_target.hpp"
-#include "apiserver/text/refusals.hpp"
 #include "base/ascii.hpp"
 #include "base/utf8.hpp"
 

@@ -2,8 +2,8 @@
 
 #include "apiserver/checks/body_type.hpp"
 #include "apiserver/checks/schema_rules.hpp"
-#include "apiserver/text/json_access.hpp"
-#include "apiserver/text/refusals.hpp"
+#include "apiserver/json/json_access.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "model/json/go_rune.hpp"
 #include "model/json/go_text.hpp"
 

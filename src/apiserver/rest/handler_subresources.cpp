@@ -1,8 +1,8 @@
 #include "apiserver/rest/handler.hpp"
 
 #include "apiserver/checks/object_patch.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "apiserver/rest/handler_options.hpp"
-#include "apiserver/text/refusals.hpp"
 #include "base/joined.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "apiserver/rest/list_text.hpp"
 
-#include "apiserver/text/json_access.hpp"
-#include "apiserver/text/refusals.hpp"
+#include "apiserver/json/json_access.hpp"
+#include "apiserver/refusals/refusals.hpp"
 
 #include <algorithm>
 

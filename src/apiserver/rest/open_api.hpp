@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_APISERVER_REST_OPEN_API_HPP
 #define KFTRAIN_SRC_APISERVER_REST_OPEN_API_HPP
 
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/json/json_access.hpp"
 
 #include <kftrain/apiserver/object_store.hpp>
 

@@ -1,6 +1,6 @@
 #include "apiserver/rest/pod_upgrade.hpp"
 
-#include "apiserver/text/refusals.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "base/ascii.hpp"
 #include "base/joined.hpp"
 #include "kube/exec/exec_protocol.hpp"

@@ -1,6 +1,6 @@
 #include "apiserver/rest/request_target.hpp"
 
-#include "apiserver/text/refusals.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "base/whole_number.hpp"
 #include "model/json/json_text.hpp"
 

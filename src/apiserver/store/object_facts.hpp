@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_APISERVER_STORE_OBJECT_FACTS_HPP
 #define KFTRAIN_SRC_APISERVER_STORE_OBJECT_FACTS_HPP
 
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/json/json_access.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -1,7 +1,7 @@
 #include <kftrain/apiserver/object_store.hpp>
 
+#include "apiserver/refusals/refusals.hpp"
 #include "apiserver/store/store_impl.hpp"
-#include "apiserver/text/refusals.hpp"
 
 #include <algorithm>
 

@@ -3,9 +3,9 @@
 #include "apiserver/checks/metadata.hpp"
 #include "apiserver/checks/object_patch.hpp"
 #include "apiserver/checks/schema_rules.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "apiserver/store/store_impl.hpp"
 #include "apiserver/store/write_preconditions.hpp"
-#include "apiserver/text/refusals.hpp"
 
 #include <kftrain/objects/type_table.hpp>
 

@@ -1,6 +1,6 @@
 #include "apiserver/definitions/crd.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "apiserver/store/store_impl.hpp"
-#include "apiserver/text/refusals.hpp"
 #include "base/ascii.hpp"
 #include "model/schema/schema_value.hpp"
 

@@ -1,5 +1,5 @@
+#include "apiserver/refusals/refusals.hpp"
 #include "apiserver/store/store_impl.hpp"
-#include "apiserver/text/refusals.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
+#include "apiserver/refusals/refusals.hpp"
 #include "apiserver/store/selector.hpp"
 #include "apiserver/store/store_impl.hpp"
-#include "apiserver/text/refusals.hpp"
 
 #include <charconv>
 

@@ -1,7 +1,7 @@
 #include "apiserver/checks/limit_ranges.hpp"
 #include "apiserver/checks/quota_usage.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "apiserver/store/store_impl.hpp"
-#include "apiserver/text/refusals.hpp"
 #include "base/joined.hpp"
 
 #include <kftrain/model/codec.hpp>

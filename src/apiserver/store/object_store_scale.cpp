@@ -1,7 +1,7 @@
 #include "apiserver/checks/builtin_checks.hpp"
 #include "apiserver/checks/object_patch.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "apiserver/store/store_impl.hpp"
-#include "apiserver/text/refusals.hpp"
 #include "model/schema/schema_scale.hpp"
 
 #include <limits>

@@ -5,9 +5,9 @@
 #include "apiserver/checks/schema_rules.hpp"
 #include "apiserver/checks/validation.hpp"
 #include "apiserver/definitions/crd.hpp"
+#include "apiserver/refusals/refusals.hpp"
 #include "apiserver/store/store_impl.hpp"
 #include "apiserver/store/write_preconditions.hpp"
-#include "apiserver/text/refusals.hpp"
 
 #include <kftrain/model/patch.hpp>
 

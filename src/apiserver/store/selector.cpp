@@ -1,7 +1,7 @@
 #include "apiserver/store/selector.hpp"
 
+#include "apiserver/refusals/refusals.hpp"
 #include "apiserver/store/object_facts.hpp"
-#include "apiserver/text/refusals.hpp"
 
 #include <algorithm>
 

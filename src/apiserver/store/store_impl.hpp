@@ -6,8 +6,8 @@
 
 #include "apiserver/checks/body_type.hpp"
 #include "apiserver/definitions/crd_resources.hpp"
+#include "apiserver/json/json_access.hpp"
 #include "apiserver/store/object_facts.hpp"
-#include "apiserver/text/json_access.hpp"
 
 #include <compare>
 #include <deque>

@@ -3,7 +3,7 @@
 
 #include <kftrain/apiserver/object_store.hpp>
 
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/json/json_access.hpp"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "base/ascii.hpp"
 #include "convert/to_train_job/train_job_parts.hpp"
-#include "job/contract/started_programs.hpp"
+#include "job/programs/started_programs.hpp"
 #include "kinds/pytorch_job/kind.hpp"
 #include "kinds/train_job/kind.hpp"
 

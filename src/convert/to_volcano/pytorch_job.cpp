@@ -1,5 +1,5 @@
 #include "convert/to_volcano/volcano_parts.hpp"
-#include "job/contract/started_programs.hpp"
+#include "job/programs/started_programs.hpp"
 
 #include <kftrain/convert/volcano_job.hpp>
 

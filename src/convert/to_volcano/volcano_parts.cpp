@@ -1,8 +1,8 @@
 #include "convert/to_volcano/volcano_parts.hpp"
 
 #include "base/ascii.hpp"
-#include "job/family/replica_rules.hpp"
 #include "job/v1/labels.hpp"
+#include "job/v1/replica_rules.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 #include "base/ascii.hpp"
-#include "facade/explain/causes.hpp"
+#include "facade/explain/causes/causes.hpp"
 #include "facade/follow/job_layout.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_EXPLAIN_JOB_EVIDENCE_HPP
 #define KFTRAIN_SRC_FACADE_EXPLAIN_JOB_EVIDENCE_HPP
 
-#include "facade/explain/log_rules.hpp"
+#include "facade/explain/line_search.hpp"
 
 #include <kftrain/facade/explanation.hpp>
 #include <kftrain/job/prepared_job.hpp>

@@ -1,6 +1,6 @@
-#include "facade/explain/read_events.hpp"
 #include "facade/follow/job_board.hpp"
 #include "facade/job_arguments.hpp"
+#include "facade/job_events.hpp"
 #include "facade/job_references.hpp"
 #include "facade/logs/log_session.hpp"
 #include "facade/read_jobs.hpp"

@@ -1,8 +1,8 @@
 #include "job/lint/container_lint.hpp"
 
 #include "base/in_quotes.hpp"
-#include "job/contract/started_programs.hpp"
 #include "job/lint/torchrun_lint.hpp"
+#include "job/programs/started_programs.hpp"
 
 #include <algorithm>
 #include <array>

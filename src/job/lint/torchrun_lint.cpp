@@ -1,8 +1,8 @@
 #include "job/lint/torchrun_lint.hpp"
 
 #include "base/whole_number.hpp"
-#include "job/contract/devices.hpp"
-#include "job/contract/started_programs.hpp"
+#include "job/programs/devices.hpp"
+#include "job/programs/started_programs.hpp"
 
 namespace kftrain {
 

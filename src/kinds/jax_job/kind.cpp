@@ -1,7 +1,7 @@
-#include "job/family/replica_rules.hpp"
 #include "job/v1/built_job.hpp"
 #include "job/v1/replica_job.hpp"
 #include "job/v1/replica_outcome.hpp"
+#include "job/v1/replica_rules.hpp"
 
 #include <kftrain/kinds/jax_job.hpp>
 #include <kftrain/kinds/jax_job_builder.hpp>

@@ -1,10 +1,10 @@
 #include "kinds/mpi_job_v1/kind.hpp"
 
 #include "job/contract/field_error.hpp"
-#include "job/family/replica_rules.hpp"
 #include "job/v1/built_job.hpp"
 #include "job/v1/replica_outcome.hpp"
 #include "job/v1/replica_plan.hpp"
+#include "job/v1/replica_rules.hpp"
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/kinds/mpi_job_v1_builder.hpp>

@@ -1,12 +1,12 @@
 #include "base/ascii.hpp"
 #include "base/joined.hpp"
 #include "job/contract/field_error.hpp"
-#include "job/family/replica_rules.hpp"
 #include "job/v1/built_job.hpp"
 #include "job/v1/labels.hpp"
 #include "job/v1/replica_job.hpp"
 #include "job/v1/replica_outcome.hpp"
 #include "job/v1/replica_plan.hpp"
+#include "job/v1/replica_rules.hpp"
 #include "model/json/go_text.hpp"
 #include "model/rules/name_syntax.hpp"
 

@@ -3,9 +3,9 @@
 #include "base/joined.hpp"
 #include "base/whole_number.hpp"
 #include "job/contract/field_error.hpp"
-#include "job/family/replica_rules.hpp"
 #include "job/v1/built_job.hpp"
 #include "job/v1/replica_outcome.hpp"
+#include "job/v1/replica_rules.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/training_job.hpp>

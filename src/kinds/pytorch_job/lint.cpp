@@ -1,9 +1,9 @@
 #include "base/in_quotes.hpp"
-#include "job/contract/devices.hpp"
 #include "job/contract/field_error.hpp"
-#include "job/contract/started_programs.hpp"
-#include "job/lint/lint_rules.hpp"
 #include "job/lint/torchrun_lint.hpp"
+#include "job/programs/devices.hpp"
+#include "job/programs/started_programs.hpp"
+#include "job/v1/lint/lint_rules.hpp"
 #include "kinds/pytorch_job/kind.hpp"
 
 #include <algorithm>

@@ -2,10 +2,10 @@
 
 #include "base/ascii.hpp"
 #include "job/contract/field_error.hpp"
-#include "job/family/replica_rules.hpp"
 #include "job/v1/built_job.hpp"
 #include "job/v1/labels.hpp"
 #include "job/v1/replica_outcome.hpp"
+#include "job/v1/replica_rules.hpp"
 #include "model/json/json_text.hpp"
 
 #include <kftrain/kinds/tf_job_builder.hpp>

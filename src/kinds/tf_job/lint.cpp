@@ -1,5 +1,5 @@
 #include "job/contract/field_error.hpp"
-#include "job/lint/lint_rules.hpp"
+#include "job/v1/lint/lint_rules.hpp"
 #include "kinds/tf_job/kind.hpp"
 
 #include <kftrain/job/lint.hpp>

@@ -1,8 +1,8 @@
 #include "job/contract/field_error.hpp"
-#include "job/family/replica_rules.hpp"
 #include "job/v1/built_job.hpp"
 #include "job/v1/replica_job.hpp"
 #include "job/v1/replica_outcome.hpp"
+#include "job/v1/replica_rules.hpp"
 
 #include <kftrain/kinds/xgboost_job.hpp>
 #include <kftrain/kinds/xgboost_job_builder.hpp>

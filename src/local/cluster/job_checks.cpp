@@ -3,7 +3,7 @@
 #include "base/in_quotes.hpp"
 #include "base/paths.hpp"
 #include "job/contract/pod_templates.hpp"
-#include "job/contract/started_programs.hpp"
+#include "job/programs/started_programs.hpp"
 #include "local/cluster/pod_issues.hpp"
 #include "local/kubelet/containers/container_command.hpp"
 #include "local/kubelet/containers/missing_program.hpp"

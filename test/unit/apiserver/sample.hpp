@@ -2,7 +2,7 @@
 #define KFTRAIN_TEST_UNIT_APISERVER_SAMPLE_HPP
 
 #include "apiserver/checks/builtin_resources.hpp"
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/json/json_access.hpp"
 #include <kftrain/apiserver/object_store.hpp>
 
 #include <string>

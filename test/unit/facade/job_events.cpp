@@ -1,4 +1,4 @@
-#include "facade/explain/read_events.hpp"
+#include "facade/job_events.hpp"
 #include "support/sample_jobs.hpp"
 
 #include "unit/facade/explained_job.hpp"

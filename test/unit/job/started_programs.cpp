@@ -1,5 +1,5 @@
-#include "job/contract/started_programs.hpp"
-#include "job/contract/mpirun.hpp"
+#include "job/programs/started_programs.hpp"
+#include "job/programs/mpirun.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
-#include "job/contract/devices.hpp"
 #include "job/contract/field_error.hpp"
+#include "job/programs/devices.hpp"
 #include "kinds/mpi_commands.hpp"
 #include "kinds/mpi_job_v2beta1/kind.hpp"
 #include "kinds/mpi_job_v2beta1/lint/lint_rules.hpp"

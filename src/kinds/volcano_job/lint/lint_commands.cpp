@@ -1,7 +1,7 @@
 #include "base/in_quotes.hpp"
 #include "job/contract/field_error.hpp"
-#include "job/contract/started_programs.hpp"
 #include "job/lint/torchrun_lint.hpp"
+#include "job/programs/started_programs.hpp"
 #include "kinds/volcano_job/kind.hpp"
 #include "kinds/volcano_job/lint/lint_rules.hpp"
 #include "model/rules/name_syntax.hpp"

@@ -1,7 +1,7 @@
 #include "local/kubelet/containers/missing_program.hpp"
 
 #include "base/debian_packages.hpp"
-#include "job/contract/started_programs.hpp"
+#include "job/programs/started_programs.hpp"
 
 #include <unistd.h>
 
