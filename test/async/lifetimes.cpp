@@ -1,4 +1,4 @@
-#include "async/operator_cluster.hpp"
+#include "async/control/operator_cluster.hpp"
 
 #include <kftrain/apiserver/listener.hpp>
 #include <kftrain/control/controller.hpp>

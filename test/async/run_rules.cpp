@@ -1,6 +1,6 @@
 #include "support/run_rules.hpp"
 
-#include "async/operator_cluster.hpp"
+#include "async/control/operator_cluster.hpp"
 
 #include <kftrain/control/controller.hpp>
 #include <kftrain/control/leader_election.hpp>

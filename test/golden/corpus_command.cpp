@@ -1,8 +1,8 @@
 // kftrain-corpus: compares what kftrain does with recordings of a real operator. See README.md.
 
-#include "golden/checks.hpp"
+#include "golden/checks/checks.hpp"
 #include "golden/differences.hpp"
-#include "golden/recorded_kind.hpp"
+#include "golden/kinds/recorded_kind.hpp"
 
 #include <cstdlib>
 #include <filesystem>

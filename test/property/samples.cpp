@@ -1,6 +1,6 @@
 #include "property/samples.hpp"
 
-#include "golden/flags.hpp"
+#include "golden/kinds/flags.hpp"
 #include "support/drawn_jobs.hpp"
 #include "support/sanitized.hpp"
 

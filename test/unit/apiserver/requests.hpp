@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_TEST_UNIT_APISERVER_REQUESTS_HPP
 #define KFTRAIN_TEST_UNIT_APISERVER_REQUESTS_HPP
 
-#include "sample.hpp"
+#include "unit/apiserver/sample.hpp"
 
 #include "apiserver/rest/handler.hpp"
 

@@ -1,7 +1,7 @@
 #include "facade/job_events.hpp"
 #include "support/sample_jobs.hpp"
 
-#include "unit/facade/explained_job.hpp"
+#include "unit/facade/explain/explained_job.hpp"
 
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
 #include <kftrain/objects/events/event.hpp>

@@ -1,4 +1,4 @@
-#include "unit/kinds/mx_job_sample.hpp"
+#include "unit/kinds/mx_job/sample.hpp"
 
 #include <kftrain/job/member_lookup.hpp>
 #include <kftrain/kinds/mpi_job_v1.hpp>

@@ -1,5 +1,5 @@
+#include "unit/model/patch/sample_item.hpp"
 #include "unit/model/sample.hpp"
-#include "unit/model/sample_item.hpp"
 
 #include <kftrain/model/reflect.hpp>
 

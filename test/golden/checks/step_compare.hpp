@@ -1,0 +1,23 @@
+#ifndef KFTRAIN_TEST_GOLDEN_CHECKS_STEP_COMPARE_HPP
+#define KFTRAIN_TEST_GOLDEN_CHECKS_STEP_COMPARE_HPP
+
+#include "golden/checks/traces.hpp"
+#include "golden/clusters/cluster.hpp"
+
+#include <optional>
+
+namespace golden {
+
+/// Compares what was done in a step, and what is there after it, with the recorded step.
+std::optional<std::string> compare_step(json::object const& recorded, traces const& done, aftermath const& left);
+
+/** Tells if the status was written more often than in any run of the recording. Fewer writes are right: how many passes are
+    made over one state is chance. For passes that all of a stimulus is there for; one that comes in between writes, too. */
+std::optional<std::string> compare_status_writes(json::object const& recorded, traces const& done);
+
+/// Compares the answers to the requests of the step's stimulus.
+std::optional<std::string> compare_refusals(json::object const& recorded, std::vector<refusal> const& refused);
+
+} // namespace golden
+
+#endif
