@@ -67,7 +67,7 @@ def bars_picture():
     """Bars of the tables with the column `ratio`: the length is the share of what the other program needs."""
     page = (ROOT / "docs/reference/performance.md").read_text()
     results = page[page.index("## Results") : page.index("### Goals")]
-    body, y, scale, left = [], 44, 320, 260
+    body, y, scale, left = [], 44, 320, 284
     for title, rest in re.findall(r"^\*\*(.+?)\*\*(.*?)(?=^\*\*|\Z)", results, re.S | re.M):
         rows = [[c.strip() for c in line.strip("|").split("|")] for line in rest.splitlines() if line.startswith("|")]
         if not rows or "ratio" not in rows[0]:
