@@ -17,7 +17,7 @@ from ._convert import check_texts
 from ._errors import Error, Incomplete, InvalidArgument, NotFound
 from ._objects import to_object
 from ._shared import CommandOutput, CommandResult, JobReference, Reference
-from ._aio_streams import BatchStream, Deadline, AsyncJobChanges, check_deadline, deadline_of, seconds_left
+from ._aio_streams import BatchStream, Deadline, AsyncJobChanges, check_deadline, deadline_of, seconds_left, timed_out
 
 DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container"
 
@@ -105,8 +105,8 @@ class AsyncCommand(BatchStream[CommandOutput]):
         return self
 
     async def _start(self, deadline: Deadline | None) -> Any:
-        self._starting = self._starting or asyncio.Lock()  # of the loop that runs now
-        async with self._starting:
+        turn = await self._lock(deadline)
+        try:
             if self._was_closed:
                 raise ValueError("the command is closed")
             if self._opened:
@@ -120,6 +120,23 @@ class AsyncCommand(BatchStream[CommandOutput]):
                 raise ValueError("the command is closed")
             self._stream, self._opened = stream, True
             return stream
+        finally:
+            turn.set_result(None)
+
+    async def _lock(self, deadline: Deadline | None) -> Any:
+        """Waits until no other call starts the command."""
+        left = seconds_left(deadline)
+        before, turn = self._starting, asyncio.get_running_loop().create_future()
+        self._starting = turn  # so that the calls take turns in their order
+        if before is not None and not before.done():
+            try:
+                await asyncio.wait([before], timeout=left)
+                if not before.done():
+                    raise timed_out(deadline, "the command has not started")
+            except BaseException:
+                before.add_done_callback(lambda _: turn.set_result(None))
+                raise
+        return turn
 
     def _expect(self, option: str, argument: str, name: str) -> None:
         if not self._options.get(option):

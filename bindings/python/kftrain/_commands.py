@@ -15,7 +15,7 @@ from ._convert import check_texts
 from ._errors import Error, Incomplete, InvalidArgument, NotFound
 from ._objects import to_object
 from ._shared import CommandOutput, CommandResult, JobReference, Reference
-from ._streams import BatchStream, Deadline, JobChanges, check_deadline, deadline_of, seconds_left
+from ._streams import BatchStream, Deadline, JobChanges, check_deadline, deadline_of, seconds_left, timed_out
 
 DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container"
 
@@ -103,7 +103,8 @@ class Command(BatchStream[CommandOutput]):
         return self
 
     def _start(self, deadline: Deadline | None) -> Any:
-        with self._starting:
+        turn = self._lock(deadline)
+        try:
             if self._was_closed:
                 raise ValueError("the command is closed")
             if self._opened:
@@ -117,6 +118,15 @@ class Command(BatchStream[CommandOutput]):
                 raise ValueError("the command is closed")
             self._stream, self._opened = stream, True
             return stream
+        finally:
+            turn.release()
+
+    def _lock(self, deadline: Deadline | None) -> Any:
+        """Waits until no other call starts the command."""
+        left = seconds_left(deadline)
+        if not self._starting.acquire(timeout=-1 if left is None else min(left, threading.TIMEOUT_MAX)):
+            raise timed_out(deadline, "the command has not started")
+        return self._starting
 
     def _expect(self, option: str, argument: str, name: str) -> None:
         if not self._options.get(option):

@@ -37,12 +37,16 @@ def deadline_of(timeout: float | None) -> Deadline | None:
     return made
 
 
+def timed_out(deadline: Deadline | None, what: str = "no item") -> Timeout:
+    error = Timeout(f"{what} within the timeout of {deadline.timeout if deadline else 0:g} s")
+    error.code, error.retryable = "timeout", True
+    return error
+
+
 def check_deadline(deadline: Deadline | None, slack: float = 0.0) -> None:
     """Raises `Timeout` if the time limit has passed."""
     if deadline is not None and time.monotonic() >= deadline - slack:
-        error = Timeout(f"no item within the timeout of {deadline.timeout:g} s")
-        error.code, error.retryable = "timeout", True
-        raise error from None
+        raise timed_out(deadline) from None
 
 
 # The library rounds time limits to whole milliseconds.

@@ -43,13 +43,13 @@ NAMES = {
 # Methods whose calls are awaited.
 WAITING = (
     *("_wait", "next", "wait_for_sync", "_fetch", "_open_stream", "_advance", "_pause"),
-    *("start", "_start", "_communicate", "_work", "write", "close_input"),
+    *("start", "_start", "_lock", "_communicate", "_work", "write", "close_input"),
 )
 WAITING_CALLS = (
     *("changes.wait_for(", "states.next(", "started.communicate(", "started._copy_from(", "started._copy_to("),
     *("self._place._resolve(", "self.client.get("),
 )
-ASYNCHRONOUS = ("__aenter__", "__aexit__", "_fetch")
+ASYNCHRONOUS = ("__aenter__", "__aexit__", "_fetch", "_lock")
 
 # For all files.
 BRIDGE = (
@@ -81,10 +81,21 @@ TEXTS = {
         "from ._checked import": "from ._bridge import wait as wait_for_call\nfrom ._checked import",
         "import codecs\n": "import asyncio\nimport codecs\n",
         "self._starting = threading.Lock()": "self._starting: Any = None",
-        "        with self._starting:": (
-            "        self._starting = self._starting or asyncio.Lock()  # of the loop that runs now\n"
-            "        async with self._starting:"
+        "        if not self._starting.acquire(timeout=-1 if left is None else min(left, threading.TIMEOUT_MAX)):\n"
+        '            raise timed_out(deadline, "the command has not started")\n': (
+            "        before, turn = self._starting, asyncio.get_running_loop().create_future()\n"
+            "        self._starting = turn  # so that the calls take turns in their order\n"
+            "        if before is not None and not before.done():\n"
+            "            try:\n"
+            "                await asyncio.wait([before], timeout=left)\n"
+            "                if not before.done():\n"
+            '                    raise timed_out(deadline, "the command has not started")\n'
+            "            except BaseException:\n"
+            "                before.add_done_callback(lambda _: turn.set_result(None))\n"
+            "                raise\n"
         ),
+        "        return self._starting\n": "        return turn\n",
+        "            turn.release()\n": "            turn.set_result(None)\n",
         "if self._was_closed:  # by another thread": "if self._was_closed:  # by another task",
         "    def _work(function: Callable[..., Any], *arguments: Any) -> Any:\n"
         "        return function(*arguments)\n": (

@@ -281,6 +281,67 @@ def test_several_threads_start_a_command_once(pods):
         assert "".join(part.text for part in c) == "x" * 8
 
 
+@contextlib.contextmanager
+def server_that_is_silent():
+    """A server that never answers: its port, an event that a request has arrived, and one that ends the connection."""
+    begun, end = threading.Event(), threading.Event()
+
+    def serve(listener):
+        connection, _ = listener.accept()
+        with connection:
+            connection.recv(65536)
+            begun.set()
+            end.wait(60)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = threading.Thread(target=serve, args=[listener])
+        server.start()
+        try:
+            yield listener.getsockname()[1], begun, end
+        finally:
+            end.set()
+            server.join(60)
+
+
+NOT_STARTED = "the command has not started within the timeout of 0.05 s"
+
+
+def test_a_write_has_its_time_limit_while_another_thread_starts_the_command(tmp_path):
+    with server_that_is_silent() as (port, begun, end), client_of(port, tmp_path, namespace="default") as client:
+        c = client.api("pods").open_exec("a", ["cat"], stdin=True)
+        codes = []
+        first = threading.Thread(target=lambda: codes.append(_code_of(lambda: c.write("x", timeout=20))))
+        first.start()
+        assert begun.wait(60)
+        for call in (c.write, lambda _, timeout: c.next(timeout=timeout)):
+            with pytest.raises(kftrain.Timeout, match=NOT_STARTED):
+                call("late", timeout=0.05)
+        assert codes == []
+        end.set()
+        first.join(60)
+        assert codes == ["connection_lost"]
+
+
+def test_a_write_has_its_time_limit_while_another_task_starts_the_command(tmp_path):
+    async def work(port, begun):
+        client_of(port, tmp_path).close()  # writes the kubeconfig
+        async with kftrain.AsyncClient(tmp_path / "config", namespace="default") as client:
+            c = client.api("pods").open_exec("a", ["cat"], stdin=True)
+            first = asyncio.ensure_future(c.write("x", timeout=20))
+            while not begun.is_set():
+                await asyncio.sleep(0.01)
+            for call in (lambda: c.write("late", timeout=0.05), lambda: c.next(timeout=0.05)):
+                with pytest.raises(kftrain.Timeout, match=NOT_STARTED):
+                    await call()
+            assert not first.done()
+            first.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await first
+
+    with server_that_is_silent() as (port, begun, _):
+        asyncio.run(work(port, begun))
+
+
 def in_pods(cluster, work):
     """Runs a coroutine function with the asynchronous API of pods."""
 
