@@ -26,7 +26,8 @@ def measured(session, processes, kubeconfig):
         return sum(map(processor_seconds, processes))
 
     def create_pods(prefix, number):
-        return figures([client, "load", "-kubeconfig", kubeconfig, "-prefix", prefix, "-count", str(number), "-data", session.data()])
+        return figures([client, "load", "-kubeconfig", kubeconfig, "-prefix", prefix, "-count", str(number),
+                        "-data", session.data()])
 
     def idle():
         before = cpu()
@@ -38,7 +39,8 @@ def measured(session, processes, kubeconfig):
     before = cpu()
     created = create_pods("a-", count)
     create = cpu() - before
-    command = [client, "fan-out", "-kubeconfig", kubeconfig, "-prefix", "b-", "-count", str(count), "-watchers", str(WATCHERS)]
+    command = [client, "fan-out", "-kubeconfig", kubeconfig, "-prefix", "b-", "-count", str(count),
+               "-watchers", str(WATCHERS)]
     with running(command, session.new_folder("fan-out") / "log") as watchers:
         if watchers.line().strip() != "watching":
             raise Broken("the watches have not begun")
@@ -46,8 +48,8 @@ def measured(session, processes, kubeconfig):
         create_pods("b-", count)
         counted = json.loads(watchers.line())  # each watcher has seen each pod once
         both, wall = cpu() - before, time.monotonic() - begun
-    return {"cpu": create + both, "create": create / count, "event": (both - create) / (count * WATCHERS), "creates_wall": created["wall"],
-            "events_wall": wall, "watched_again": counted["watched_again"]}
+    return {"cpu": create + both, "create": create / count, "event": (both - create) / (count * WATCHERS),
+            "creates_wall": created["wall"], "events_wall": wall, "watched_again": counted["watched_again"]}
 
 
 def load_rows(session):
@@ -57,7 +59,8 @@ def load_rows(session):
 
     def upstream():
         with control_plane.started(session.new_folder("load") / "plane", session.port) as plane:
-            wait_until(lambda: b'"default"' in plane.call("GET", "/api/v1/namespaces"), "the namespace default exists", step=0.2)
+            wait_until(lambda: b'"default"' in plane.call("GET", "/api/v1/namespaces"), "the namespace default exists",
+                       step=0.2)
             return measured(session, plane.processes, plane.kubeconfig)
 
     builds.kube_apiserver()
@@ -68,7 +71,9 @@ def load_rows(session):
     for field, what, goal in GOALS:
         for name in servers:
             ours, each = taken[name], median(taken[name], field)
-            lines.append(Line(f"API server over HTTPS, processor time, {what}", f"{name}: {each * 1e6:.1f} µs, {1 / each:,.0f} a second of one core",
-                              f"{UPSTREAM}: {median(theirs, field) * 1e6:.1f} µs", f"{Ratio(ours, theirs, field).text()} ×",
+            lines.append(Line(f"API server over HTTPS, processor time, {what}",
+                              f"{name}: {each * 1e6:.1f} µs, {1 / each:,.0f} a second of one core",
+                              f"{UPSTREAM}: {median(theirs, field) * 1e6:.1f} µs",
+                              f"{Ratio(ours, theirs, field).text()} ×",
                               f"≥ {goal:,} a second", at_least(1 / each, goal)))
     return lines

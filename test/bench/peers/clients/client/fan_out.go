@@ -130,5 +130,6 @@ func fanOut(o options) {
 	fmt.Println("watching")
 	from := measure.Now()
 	all.Wait()
-	measure.Print(o.label(), from, measure.Now(), o.count*o.watchers, measure.PeakMB(), measure.Fields{"watched_again": again.Load()})
+	measure.Print(o.label(), from, measure.Now(), o.count*o.watchers, measure.PeakMB(),
+		measure.Fields{"watched_again": again.Load()})
 }
