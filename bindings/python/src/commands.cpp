@@ -30,41 +30,41 @@ py::object python_part(read_item<kube::exec_output> const& item) {
 /** Calls that write to one command, in the order in which they began. A call that waits can be cancelled and has its
     time limit: nothing of it was sent then.
     @par Thread safety Unsafe: used and destroyed on the thread of the engine. */
-class write_line : public std::enable_shared_from_this<write_line> {
+class write_queue : public std::enable_shared_from_this<write_queue> {
 public:
     using clock = std::chrono::steady_clock;
     /// Begins to write with the time that is left, and calls the function at the end.
     using write = std::function<void(std::shared_ptr<call> const&, time_limit, std::function<void()>)>;
 
-    explicit write_line(asio::io_context& context) : context_(context) {}
-    write_line(write_line const&) = delete;
-    write_line& operator=(write_line const&) = delete;
-    ~write_line() {
-        for (auto const& w : waiting_) end(*w.whose, asio::error::operation_aborted, "the command was closed");
+    explicit write_queue(asio::io_context& context) : context_(context) {}
+    write_queue(write_queue const&) = delete;
+    write_queue& operator=(write_queue const&) = delete;
+    ~write_queue() {
+        for (auto const& w : waiting_) end(*w.caller, asio::error::operation_aborted, "the command was closed");
     }
 
-    void enter(std::shared_ptr<call> const& c, time_limit limit, write begin) {
+    void enqueue(std::shared_ptr<call> const& c, time_limit limit, write begin) {
         waiting_.push_back({c, limit, clock::now() + limit, std::move(begin), asio::steady_timer(context_)});
         if (!busy_) return next();
-        auto const leave = [weak = weak_from_this(), whose = std::weak_ptr(c)](error_code ec, std::string why) {
+        auto const leave = [weak = weak_from_this(), caller = std::weak_ptr(c)](error_code ec, std::string why) {
             auto const self = weak.lock();
-            auto const left = whose.lock();
+            auto const left = caller.lock();
             if (!self || !left) return;
-            std::erase_if(self->waiting_, [&](auto const& w) { return w.whose == left; });
-            end(*left, ec, std::move(why));
+            // A call that next() took from the queue after its timer expired has ended or begun there.
+            if (std::erase_if(self->waiting_, [&](auto const& w) { return w.caller == left; }) != 0)
+                end(*left, ec, std::move(why));
         };
         c->signal.slot().assign([leave](asio::cancellation_type) { leave(asio::error::operation_aborted, {}); });
         if (limit.count() == 0) return;
         waiting_.back().timer.expires_after(limit);
         waiting_.back().timer.async_wait([leave, limit](error_code ec) {
-            if (!ec)
-                leave(errc::timeout, "input of a command: not begun after " + std::to_string(limit.count()) + " ms");
+            if (!ec) leave(errc::timeout, not_begun(limit));
         });
     }
 
 private:
     struct waiter {
-        std::shared_ptr<call> whose;
+        std::shared_ptr<call> caller;
         time_limit limit;
         clock::time_point deadline;
         write begin;
@@ -72,18 +72,27 @@ private:
     };
 
     void next() {
-        if (waiting_.empty()) return;
-        auto const w = std::move(waiting_.front());
-        waiting_.pop_front();
-        busy_ = true;
-        w.whose->signal.slot().clear();
-        auto const left = std::chrono::ceil<time_limit>(w.deadline - clock::now());
-        w.begin(w.whose, w.limit.count() == 0 ? w.limit : std::max(left, time_limit(1)), [weak = weak_from_this()] {
-            auto const self = weak.lock();
-            if (!self) return;
-            self->busy_ = false;
-            self->next();
-        });
+        while (!waiting_.empty()) {
+            auto const w = std::move(waiting_.front());
+            waiting_.pop_front();
+            w.caller->signal.slot().clear();
+            auto const left = std::chrono::ceil<time_limit>(w.deadline - clock::now());
+            if (w.limit.count() != 0 && left.count() <= 0) { // the timer has expired; its handler has yet to run
+                end(*w.caller, errc::timeout, not_begun(w.limit));
+                continue;
+            }
+            busy_ = true;
+            w.begin(w.caller, w.limit.count() == 0 ? w.limit : left, [weak = weak_from_this()] {
+                auto const self = weak.lock();
+                if (!self) return;
+                self->busy_ = false;
+                self->next();
+            });
+            return;
+        }
+    }
+    static std::string not_begun(time_limit limit) {
+        return "input of a command: not begun after " + std::to_string(limit.count()) + " ms";
     }
     static void end(call& c, error_code ec, std::string why) {
         c.detail.message = std::move(why);
@@ -110,10 +119,10 @@ public:
 
     command_link() = default;
     command_link(kube::exec_stream s, asio::io_context& context)
-        : stream_(std::move(s)), line_(std::make_shared<write_line>(context)) {}
+        : stream_(std::move(s)), writes_(std::make_shared<write_queue>(context)) {}
 
     kube::exec_stream& stream() noexcept { return stream_; }
-    write_line& line() noexcept { return *line_; }
+    write_queue& writes() noexcept { return *writes_; }
     std::optional<int> exit_code() const noexcept { return stream_.exit_code(); }
     template <class Handler> void async_read(kube::next_options const& o, Handler handler) {
         stream_.async_read(o, std::move(handler));
@@ -121,7 +130,7 @@ public:
 
 private:
     kube::exec_stream stream_;
-    std::shared_ptr<write_line> line_;
+    std::shared_ptr<write_queue> writes_;
 };
 
 /// A command in a container, as Python uses it. Its output is read ahead, so that a reader that gives up loses none.
@@ -159,10 +168,10 @@ private:
     /// Begins what sends, after everything that began before. A failure of a vital operation ends the output.
     template <class F> std::shared_ptr<call> send(py::kwargs const& given, F f, bool vital = false) const {
         auto const o = options_of<kube::next_options>(given);
-        return pump_.begin([o, f = std::move(f), vital](pump_type& p, std::shared_ptr<call> const& whose) mutable {
+        return pump_.begin([o, f = std::move(f), vital](pump_type& p, std::shared_ptr<call> const& caller) mutable {
             auto begin = [weak = p.weak_from_this(), f = std::move(f),
                           vital](std::shared_ptr<call> const& c, time_limit limit, std::function<void()> sent) mutable {
-                auto const self = weak.lock(); // which owns the line that calls this
+                auto const self = weak.lock(); // which owns the queue that calls this
                 auto finish = [weak, c, vital, sent = std::move(sent)](error_code ec) {
                     finish_write(weak.lock().get(), *c, ec, vital);
                     sent();
@@ -170,7 +179,7 @@ private:
                 f(self->stream().stream(), kube::next_options().with_timeout(limit).with_detail(c->detail),
                   asio::bind_cancellation_slot(c->signal.slot(), std::move(finish)));
             };
-            p.stream().line().enter(whose, o.timeout, std::move(begin));
+            p.stream().writes().enqueue(caller, o.timeout, std::move(begin));
         });
     }
 
