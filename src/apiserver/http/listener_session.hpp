@@ -73,7 +73,8 @@ private:
     asio::awaitable<void> run();
     /// False when the connection is to be closed.
     asio::awaitable<bool> exchange();
-    /// Reads the head, and the body if the caller may send one. Fills `why` for what is to be answered without a look at the body.
+    /// Reads the head, and the body if the caller may send one. Sets `why` if the request is refused without a look at
+    /// the body.
     asio::awaitable<error_code> read_request(request_parser& parser, kube::http_request& request,
                                              std::optional<refusal>& why);
     asio::awaitable<void> refuse(refusal why);

@@ -6,6 +6,7 @@
 #include "kube/calls/client_core.hpp"
 #include "kube/exec/exec_protocol.hpp"
 #include "kube/exec/handshake.hpp"
+#include "kube/exec/stream_guard.hpp"
 #include "kube/exec/web_socket.hpp"
 
 #include <kftrain/kube/then_complete.hpp>
@@ -77,7 +78,7 @@ struct exec_stream::state {
 
 asio::awaitable<exec_output> exec_stream::state::read(std::shared_ptr<state> s, diagnostics* detail) {
     using detail::exec_byte;
-    detail::whole_step whole(*s);
+    detail::stream_guard guard(*s);
     for (;;) {
         if (s->ended) kube::detail::fail(s->ended);
         auto [ec, message] = co_await detail::web_socket::read(s->socket);
@@ -93,7 +94,7 @@ asio::awaitable<exec_output> exec_stream::state::read(std::shared_ptr<state> s, 
             exec_output part;
             part.channel = channel == exec_byte::output ? exec_channel::output : exec_channel::error_output;
             part.text = std::move(message);
-            whole.done();
+            guard.done();
             co_return part;
         }
         if (channel != exec_byte::status) continue;
@@ -105,7 +106,7 @@ asio::awaitable<exec_output> exec_stream::state::read(std::shared_ptr<state> s, 
 }
 
 asio::awaitable<void> exec_stream::state::write(std::shared_ptr<state> s, detail::exec_byte channel, std::string text) {
-    detail::whole_step whole(*s);
+    detail::stream_guard guard(*s);
     std::string_view rest = text;
     error_code ec;
     do {
@@ -117,7 +118,7 @@ asio::awaitable<void> exec_stream::state::write(std::shared_ptr<state> s, detail
         // A read has found the end, and has closed the connection under this write.
         if (ec && s->ended && s->ended != asio::error::operation_aborted) ec = errc::connection_lost;
     } while (!rest.empty() && !ec);
-    whole.done();
+    guard.done();
     if (ec) detail::fail(ec);
 }
 
@@ -205,7 +206,7 @@ void start_exec(client const& c, any_handler<void(error_code, exec_stream)> hand
             return std::move(h)(errc::protocol, exec_stream());
         }
         bool const can_close = upgraded->fields().get("Sec-WebSocket-Protocol") == exec_v5;
-        auto socket = std::make_shared<web_socket>(place.executor(), std::move(upgraded), websocket_role::client,
+        auto socket = std::make_shared<web_socket>(place.executor(), std::move(upgraded), connection_role::client,
                                                    exec_message_limit);
         auto made = std::make_shared<exec_stream::state>(std::move(socket), place.executor(), input, can_close);
         std::move(h)(error_code(), exec_stream(place, std::move(made)));

@@ -5,6 +5,7 @@
 #include "kube/calls/client_core.hpp"
 #include "kube/exec/exec_protocol.hpp"
 #include "kube/exec/handshake.hpp"
+#include "kube/exec/stream_guard.hpp"
 #include "kube/exec/web_socket.hpp"
 #include "kube/streams/spdy_session.hpp"
 
@@ -68,7 +69,7 @@ struct port_stream::state {
 
 void port_stream::state::tunnel(std::uint16_t port) {
     using namespace detail;
-    spdy = std::make_shared<spdy_session>(executor, make_web_socket_bytes(executor, socket), websocket_role::client);
+    spdy = std::make_shared<spdy_session>(executor, make_web_socket_bytes(executor, socket), connection_role::client);
     asio::co_spawn(executor, spdy_session::run(spdy), asio::detached);
     http_fields fields;
     fields.add("streamType", "error");
@@ -119,11 +120,11 @@ asio::awaitable<std::tuple<error_code, std::string>> port_stream::state::read_st
 
 asio::awaitable<std::string> port_stream::state::read(std::shared_ptr<state> s, diagnostics* detail) {
     if (s->ended) kube::detail::fail(s->ended);
-    detail::whole_step whole(*s);
+    detail::stream_guard guard(*s);
     std::string reason;
     auto step = s->data ? read_stream(s, reason) : read_channel(s, reason);
     auto [ec, bytes] = co_await std::move(step);
-    whole.done();
+    guard.done();
     if (!reason.empty()) ec = s->received ? errc::connection_lost : errc::unreachable;
     if (!reason.empty() && detail != nullptr) detail->message = reason.substr(0, longest_reason);
     s->received = true;
@@ -137,7 +138,7 @@ asio::awaitable<std::string> port_stream::state::read(std::shared_ptr<state> s, 
 }
 
 asio::awaitable<void> port_stream::state::write(std::shared_ptr<state> s, std::string bytes) {
-    detail::whole_step whole(*s);
+    detail::stream_guard guard(*s);
     error_code ec;
     if (s->ended && s->ended != asio::error::eof)
         ec = s->ended == asio::error::operation_aborted ? s->ended : make_error_code(errc::connection_lost);
@@ -151,7 +152,7 @@ asio::awaitable<void> port_stream::state::write(std::shared_ptr<state> s, std::s
             ec = co_await detail::web_socket::write(s->socket, std::string(1, '\0').append(piece));
         }
     }
-    whole.done();
+    guard.done();
     if (ec) detail::fail(ec);
 }
 
@@ -223,7 +224,7 @@ void start_port_forward(client const& c, any_handler<void(error_code, port_strea
             return std::move(h)(errc::protocol, port_stream());
         }
         bool const is_tunnel = upgraded->fields().get("Sec-WebSocket-Protocol") == ports_tunnel;
-        auto socket = std::make_shared<web_socket>(place.executor(), std::move(upgraded), websocket_role::client,
+        auto socket = std::make_shared<web_socket>(place.executor(), std::move(upgraded), connection_role::client,
                                                    exec_message_limit);
         auto made = std::make_shared<port_stream::state>(std::move(socket), place.executor());
         if (is_tunnel) made->tunnel(port);

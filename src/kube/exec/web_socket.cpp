@@ -74,7 +74,7 @@ private:
 
 } // namespace
 
-web_socket::web_socket(asio::any_io_executor executor, std::unique_ptr<upgraded_stream> stream, websocket_role role,
+web_socket::web_socket(asio::any_io_executor executor, std::unique_ptr<upgraded_stream> stream, connection_role role,
                        std::size_t message_limit)
     : executor_(std::move(executor)),
       stream_(std::move(stream)),
@@ -91,7 +91,7 @@ void web_socket::arm_ping() {
     ping_.async_wait([weak = weak_from_this()](error_code ec) {
         auto const self = weak.lock();
         if (ec || !self || self->broken_) return;
-        bool const is_client = self->role_ == websocket_role::client;
+        bool const is_client = self->role_ == connection_role::client;
         if (is_client && self->reading_ && clock::now() - self->heard_ > silence_limit)
             return self->give_up(errc::connection_lost);
         if (self->sending_ == 0 && !self->closed_) self->send(frame_type::ping, {});
@@ -102,7 +102,7 @@ void web_socket::arm_ping() {
 void web_socket::send(frame_type type, std::string_view payload) {
     if (write_fault()) return;
     out_ += write_frame(type, payload,
-                        role_ == websocket_role::client ? std::optional(random_mask()) : std::optional<frame_mask>());
+                        role_ == connection_role::client ? std::optional(random_mask()) : std::optional<frame_mask>());
     pump();
 }
 

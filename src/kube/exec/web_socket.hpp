@@ -25,7 +25,7 @@ namespace kftrain::kube::detail {
     wait to be sent, so that senders are as slow as the peer. All functions belong on the executor. */
 class web_socket : public std::enable_shared_from_this<web_socket> {
 public:
-    web_socket(asio::any_io_executor executor, std::unique_ptr<upgraded_stream> stream, websocket_role role,
+    web_socket(asio::any_io_executor executor, std::unique_ptr<upgraded_stream> stream, connection_role role,
                std::size_t message_limit);
     web_socket(web_socket const&) = delete;
     web_socket& operator=(web_socket const&) = delete;
@@ -55,7 +55,7 @@ private:
 
     asio::any_io_executor executor_;
     std::unique_ptr<upgraded_stream> stream_;
-    websocket_role role_;
+    connection_role role_;
     websocket_parser parser_;
     std::string out_;         ///< frames that wait for the write that is going on
     std::size_t sending_ = 0; ///< bytes of that write

@@ -80,11 +80,11 @@ void spdy_stream::reset(spdy_reset status) {
 }
 
 spdy_session::spdy_session(asio::any_io_executor executor, std::unique_ptr<upgraded_stream> connection,
-                           websocket_role role)
+                           connection_role role)
     : executor_(std::move(executor)),
       connection_(std::move(connection)),
       role_(role),
-      next_own_(role_ == websocket_role::client ? 1 : 2),
+      next_own_(role_ == connection_role::client ? 1 : 2),
       progress_(executor_, asio::steady_timer::time_point::max()),
       arrivals_(executor_, asio::steady_timer::time_point::max()),
       ping_(executor_) {}
@@ -96,7 +96,7 @@ void spdy_session::arm_ping() {
     ping_.async_wait([weak = weak_from_this()](error_code ec) {
         auto const self = weak.lock();
         if (ec || !self || self->broken_) return;
-        if (!self->sending_) self->send(spdy_writer::ping(self->role_ == websocket_role::client ? 1 : 2));
+        if (!self->sending_) self->send(spdy_writer::ping(self->role_ == connection_role::client ? 1 : 2));
         self->arm_ping();
     });
 }
@@ -168,7 +168,7 @@ void spdy_session::arrived(spdy_stream& stream) {
 }
 
 void spdy_session::opened(spdy_frame frame) {
-    bool const is_theirs = frame.id % 2 == (role_ == websocket_role::server ? 1 : 0);
+    bool const is_theirs = frame.id % 2 == (role_ == connection_role::server ? 1 : 0);
     if (!is_theirs || frame.id <= last_theirs_) return end(errc::protocol);
     last_theirs_ = frame.id;
     if (streams_.size() >= most_streams) return send(spdy_writer::rst_stream(frame.id, spdy_reset::refused_stream));
@@ -181,7 +181,7 @@ void spdy_session::opened(spdy_frame frame) {
 
 void spdy_session::take(spdy_frame frame) {
     if (frame.type == spdy_type::syn_stream) return opened(std::move(frame));
-    bool const is_their_ping = frame.id % 2 == (role_ == websocket_role::server ? 1 : 0);
+    bool const is_their_ping = frame.id % 2 == (role_ == connection_role::server ? 1 : 0);
     // A peer that sends pings and reads no answers gets none.
     if (frame.type == spdy_type::ping && is_their_ping && out_.size() < unsent_limit)
         return send(spdy_writer::ping(frame.id));

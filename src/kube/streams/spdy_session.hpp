@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_SRC_KUBE_STREAMS_SPDY_SESSION_HPP
 #define KFTRAIN_SRC_KUBE_STREAMS_SPDY_SESSION_HPP
 
+#include "kube/streams/connection_role.hpp"
 #include "kube/streams/spdy_frames.hpp"
-#include "kube/streams/websocket_frames.hpp"
 
 #include <kftrain/kube/upgraded_stream.hpp>
 
@@ -69,7 +69,7 @@ private:
     All functions belong on the executor. */
 class spdy_session : public std::enable_shared_from_this<spdy_session> {
 public:
-    spdy_session(asio::any_io_executor executor, std::unique_ptr<upgraded_stream> connection, websocket_role role);
+    spdy_session(asio::any_io_executor executor, std::unique_ptr<upgraded_stream> connection, connection_role role);
     spdy_session(spdy_session const&) = delete;
     spdy_session& operator=(spdy_session const&) = delete;
     ~spdy_session();
@@ -106,7 +106,7 @@ private:
 
     asio::any_io_executor executor_;
     std::unique_ptr<upgraded_stream> connection_;
-    websocket_role role_;
+    connection_role role_;
     spdy_parser parser_;
     spdy_writer writer_;
     std::map<std::uint32_t, std::weak_ptr<spdy_stream>> streams_;

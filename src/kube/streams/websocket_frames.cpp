@@ -68,7 +68,7 @@ std::optional<websocket_parser::frame> websocket_parser::next_frame() {
     bool const masked = (at(1) & 0x80U) != 0;
     std::uint64_t size = at(1) & 0x7fU;
     // No extension was agreed upon, so that the reserved bits must be zero.
-    if ((at(0) & 0x70U) != 0 || !is_known(opcode) || masked != (role_ == websocket_role::server))
+    if ((at(0) & 0x70U) != 0 || !is_known(opcode) || masked != (role_ == connection_role::server))
         return fail(protocol_error);
     frame f;
     f.type = static_cast<frame_type>(opcode);

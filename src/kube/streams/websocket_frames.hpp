@@ -1,8 +1,9 @@
 #ifndef KFTRAIN_SRC_KUBE_STREAMS_WEBSOCKET_FRAMES_HPP
 #define KFTRAIN_SRC_KUBE_STREAMS_WEBSOCKET_FRAMES_HPP
 
+#include "kube/streams/connection_role.hpp"
+
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -13,14 +14,6 @@
 namespace kftrain::kube::detail {
 
 enum class frame_type : std::uint8_t { continuation = 0, text = 1, binary = 2, close = 8, ping = 9, pong = 10 };
-
-enum class websocket_role { client, server };
-
-/** Returns how often a connection sends a ping while it sends nothing else. A server that does not read, because its
-    program does not, notices only by a write that fails that its client is gone. */
-constexpr std::chrono::seconds ping_interval(websocket_role own) {
-    return std::chrono::seconds(own == websocket_role::server ? 1 : 10);
-}
 
 using frame_mask = std::array<unsigned char, 4>;
 
@@ -41,7 +34,7 @@ struct websocket_message {
 class websocket_parser {
 public:
     /// `role`: the own one. Frames from the peer must be masked if that is the server.
-    websocket_parser(websocket_role role, std::size_t message_limit) : role_(role), limit_(message_limit) {}
+    websocket_parser(connection_role role, std::size_t message_limit) : role_(role), limit_(message_limit) {}
 
     void put(std::string_view bytes) {
         buffer_.erase(0, begin_);
@@ -65,7 +58,7 @@ private:
     std::optional<frame> next_frame();
     std::nullopt_t fail(std::uint16_t code);
 
-    websocket_role role_;
+    connection_role role_;
     std::size_t limit_;
     std::string buffer_;
     std::size_t begin_ = 0;   ///< of what was not taken yet

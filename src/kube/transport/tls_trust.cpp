@@ -38,8 +38,8 @@ int check_index() {
     return index;
 }
 
-/// Whether `issuer` signed `subject`: its name and key identifier fit, and so does the signature. Authorities that follow each other
-/// may have one name.
+/// Returns whether `issuer` signed `subject`: its name, its key identifier and the signature fit. Authorities that
+/// replace each other may have the same name.
 int is_issued(X509_STORE_CTX*, X509* subject, X509* issuer) {
     if (X509_check_issued(issuer, subject) != X509_V_OK) return 0;
     ERR_set_mark();

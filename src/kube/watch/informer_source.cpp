@@ -154,7 +154,7 @@ void informer_source::processed(std::string const& resource_version) {
 }
 
 void informer_source::failed(std::string_view step, error_code ec, call_report const& report) {
-    bool const expired = is_gone(ec); // as every version does some time
+    bool const expired = is_gone(ec); // versions expire in normal operation
     *last_failure_ = failure(ec, report.detail).to_string();
     client_.options().logger(
         expired || is_retryable(ec) ? log_level::info : log_level::warning,

@@ -22,7 +22,7 @@ std::vector<std::string> messages_of(websocket_parser& parser) {
     return found;
 }
 
-void expect_fault(std::string const& bytes, std::uint16_t code, websocket_role role = websocket_role::client,
+void expect_fault(std::string const& bytes, std::uint16_t code, connection_role role = connection_role::client,
                   std::size_t limit = 1000) {
     websocket_parser parser(role, limit);
     parser.put(bytes);
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(messages_are_parsed_in_any_segmentation) {
                               write_frame(frame_type::close, close_payload(1000), std::nullopt);
     std::vector<std::string> const expected{"9:Hello", "1:Hello", "2:" + std::string(300, 'z'), "8:\x03\xe8"s};
     for (std::size_t const size : {std::size_t(1), std::size_t(2), std::size_t(7), bytes.size()}) {
-        websocket_parser parser(websocket_role::client, 1000);
+        websocket_parser parser(connection_role::client, 1000);
         std::vector<std::string> found;
         for (std::size_t i = 0; i < bytes.size(); i += size) {
             parser.put(std::string_view(bytes).substr(i, size));
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(messages_are_parsed_in_any_segmentation) {
         BOOST_TEST(found == expected, boost::test_tools::per_element());
         BOOST_TEST(parser.fault() == 0);
     }
-    websocket_parser server(websocket_role::server, 1000);
+    websocket_parser server(connection_role::server, 1000);
     server.put(write_frame(frame_type::binary, "masked", mask));
     BOOST_TEST(messages_of(server) == std::vector<std::string>{"2:masked"}, boost::test_tools::per_element());
 }
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(invalid_frames_are_an_error) {
     expect_fault("\x09\x01x", 1002);                                 // a control frame in pieces
     expect_fault("\x89\x7e\x00\x7e"s + std::string(126, 'x'), 1002); // a long control frame
     expect_fault(write_frame(frame_type::binary, "x", mask), 1002);  // a server must not mask
-    expect_fault(write_frame(frame_type::binary, "x", std::nullopt), 1002, websocket_role::server);
+    expect_fault(write_frame(frame_type::binary, "x", std::nullopt), 1002, connection_role::server);
     expect_fault("\x82\x7f\xff\xff\xff\xff\xff\xff\xff\xff"s, 1009);                       // before its bytes come
     expect_fault("\x02\x7e\x02\x00"s + std::string(512, 'x') + "\x80\x7e\x02\x00"s, 1009); // two frames together
 }
