@@ -363,7 +363,7 @@ void job_feed::report_changes() {
 void job_feed::report_undecodable() {
     for (auto const& [name, object] : std::exchange(undecodable_, {})) {
         bool const pod = std::get<0>(name);
-        listeners_.each(key_of(object, pod), [&](job_listener& l) { l.unreadable(*this, object, pod); });
+        listeners_.each(key_of(object, pod), [&](job_listener& l) { l.undecodable(*this, object, pod); });
     }
 }
 
@@ -371,7 +371,7 @@ void job_feed::show_undecodable(job_listener& to, std::string const& key) const 
     for (bool const pod : {false, true})
         if (auto const& informer = pod ? pods_ : jobs_)
             for (auto const& object : informer->undecodable())
-                if (key.empty() || key_of(object, pod) == key) to.unreadable(*this, object, pod);
+                if (key.empty() || key_of(object, pod) == key) to.undecodable(*this, object, pod);
 }
 
 void job_feed::report_existing() {

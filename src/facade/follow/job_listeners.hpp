@@ -45,7 +45,7 @@ public:
     /// again.
     virtual void disturbed(job_feed const& /*from*/, error_code, diagnostics const& /*why*/, bool /*pods*/) {}
     /// A job, or a pod, does not fit the struct of its type. Called once for each version of it.
-    virtual void unreadable(job_feed const& from, kube::detail::undecodable_object const& object, bool pods) = 0;
+    virtual void undecodable(job_feed const& from, kube::detail::undecodable_object const& object, bool pods) = 0;
     /// The feed is over. `pods`: because of them, and without them there may be another.
     virtual void failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) = 0;
 };

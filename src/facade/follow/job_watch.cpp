@@ -172,7 +172,7 @@ void job_watch::state::disturbed(job_feed const& from, error_code ec, diagnostic
     wake();
 }
 
-void job_watch::state::unreadable(job_feed const& from, kube::detail::undecodable_object const& object, bool pods) {
+void job_watch::state::undecodable(job_feed const& from, kube::detail::undecodable_object const& object, bool pods) {
     if (source_of(from) == nullptr) return;
     bool const selected =
         (options_.all_namespaces || object.namespace_.empty() || object.namespace_ == options_.namespace_) &&

@@ -34,7 +34,7 @@ struct job_watch::state final : job_listener, std::enable_shared_from_this<job_w
     void take(job_feed const& from, job_news const& news) override;
     void synced(job_feed const& from) override;
     void disturbed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) override;
-    void unreadable(job_feed const& from, kube::detail::undecodable_object const& object, bool pods) override;
+    void undecodable(job_feed const& from, kube::detail::undecodable_object const& object, bool pods) override;
     void failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) override;
 
 private:

@@ -107,7 +107,7 @@ public:
         give_up(reason::not_found, why);
     }
     /// As the answer to a question about this job alone.
-    void unreadable(job_feed const&, kube::detail::undecodable_object const& object, bool pods) override {
+    void undecodable(job_feed const&, kube::detail::undecodable_object const& object, bool pods) override {
         if (!pods) give_up(object.why.code, object.named().detail);
     }
     void failed(job_feed const&, error_code ec, diagnostics const& why, bool) override {
