@@ -1,4 +1,4 @@
-#include "facade/explain/line_search.hpp"
+#include "facade/explain/log_rules.hpp"
 
 #include <array>
 
