@@ -78,7 +78,7 @@ char const* name_of(fs::file_type type) {
     }
 }
 
-/// Returns why this file or directory cannot be sent: it is, or contains, something else than files and links.
+/// Returns why this file or directory cannot be sent: it is, or contains, anything except files, directories and links.
 std::optional<std::string> find_special_file(fs::path const& from) {
     std::optional<std::string> found;
     auto const check = [&](fs::path const& path) {

@@ -16,41 +16,41 @@ namespace kftrain::volcano {
 // The objects of a valid job with defaults, as the operator creates them.
 // Upstream: volcano v1.9.0 `pkg/controllers/job/`
 
-/// Values of the PriorityClasses that pod templates name.
+/// The values of the PriorityClasses that pod templates name.
 using priority_map = name_map<std::int32_t>;
 
-/// `forwarded`: the queue of the job forwards its jobs to other clusters. Volumes of claims have predictable names
-/// instead of random ones.
+/// Returns a pod. Volumes of claims have predictable names instead of random ones. `forwarded`: the queue of the job
+/// forwards its jobs to other clusters.
 core::pod render_pod(job const&, task_spec const&, std::int32_t index, volcano_operator_options const&,
                      bool forwarded = false);
-/// Names the volumes of claims in such a pod.
+/// Returns the recipes for the names of the volumes of claims in such a pod.
 std::vector<rules::recipe> pod_recipes(job const&);
 
 core::config_map render_hosts(job const&);
-/// For the plugin mpi as designed.
+/// Returns the ConfigMap of the plugin mpi as designed.
 core::config_map render_hostfile(job const&);
 core::service render_service(job const&);
 networking::network_policy render_network_policy(job const&);
 core::service render_head_service(job const&);
-/// The file `config` of ssh.
+/// Returns the file `config` of ssh.
 std::string ssh_config(job const&);
-/// Without the keys, unless they are given as arguments.
+/// Returns the Secret of the plugin ssh. It has keys only if they are arguments of the plugin.
 core::secret render_secret(job const&);
-/// The recipe for the keys; empty if they are given.
+/// Returns the recipe for the keys; none if they are arguments of the plugin.
 std::vector<rules::recipe> secret_recipes(job const&);
 
-/// `min_resources` follow the release.
+/// Returns the PodGroup. Its `minResources` depend on the release.
 pod_group render_pod_group(job const&, priority_map const&, volcano_release);
 pod_group_spec group_spec(job const&, priority_map const&, volcano_release);
 resource_list min_resources(job const&, priority_map const&, volcano_release);
-/// The quota usage of one pod of the task. @par Upstream kubernetes v1.29 `pkg/quota/v1/evaluator/core/pods.go`
+/// Returns the quota usage of one pod of the task. @par Upstream kubernetes v1.29 `pkg/quota/v1/evaluator/core/pods.go`
 resource_list quota_usage(core::pod_spec const&);
 
-/// The claim of a volume that has one to make; the volume has its name.
+/// Returns the claim that the operator creates for a volume. The volume already has the name of the claim.
 core::persistent_volume_claim render_claim(job const&, volume_spec const&);
-/// Names the claim of the volume of this number, which has no name yet.
+/// Returns the recipe for the name of the claim of the volume of this number, which has no name yet.
 rules::recipe claim_name_recipe(std::size_t volume);
-/// The job with names for all claims: those that are still to be made end in digits.
+/// Returns the job with names for all claims. The names of claims that do not exist yet end in digits.
 job with_claim_names(job const&);
 
 /// An object, and the recipes for the content that it still lacks.
@@ -62,7 +62,7 @@ struct rendered_object {
     std::vector<rules::recipe> made;
 };
 
-/// All objects in the order of their creation, for a job without running pods; see with_claim_names().
+/// Returns all objects of a job without running pods, in the order of their creation; see with_claim_names().
 std::vector<rendered_object> render(job const&, priority_map const&, volcano_operator_options const&);
 
 } // namespace kftrain::volcano

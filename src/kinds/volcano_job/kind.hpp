@@ -3,16 +3,17 @@
 
 #include "kinds/volcano_job/names.hpp"
 #include "kinds/volcano_job/plugins/plugins.hpp"
+#include "kinds/volcano_job/tasks.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/membership.hpp>
 
 namespace kftrain::volcano {
 
-/// The members of a valid job with defaults.
+/// Returns the members of a valid job with defaults.
 membership lay_out(job const&, volcano_operator_options const& = volcano_operator_options());
 
-/// Names of what is watched.
+/// The names of the watches.
 namespace row {
 inline constexpr std::string_view pods = "pods";
 inline constexpr std::string_view groups = "pod groups";
@@ -26,9 +27,9 @@ inline constexpr std::string_view claims = "claims";
 inline constexpr std::string_view priorities = "priority classes";
 } // namespace row
 
-/// The objects that an operator with these options watches.
+/// Returns the objects that an operator with these options watches.
 std::vector<rules::watched> watched_rows(volcano_operator_options const&);
-/** The next plan for a stored job; `rows` are those of the operator.
+/** Returns the next plan for a stored job; `rows` are those of the operator.
     @par Upstream volcano v1.9.0 `pkg/controllers/job/job_controller.go` */
 rules::plan make_plan(rules::job_look<job> const&, std::span<rules::watched const> rows,
                       volcano_operator_options const&);

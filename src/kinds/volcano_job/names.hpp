@@ -3,8 +3,8 @@
 
 #include <kftrain/kinds/volcano_job.hpp>
 
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,24 +34,22 @@ inline constexpr std::string_view budget_max = "volcano.sh/jdb-max-unavailable";
 inline constexpr std::string_view default_task = "default";
 inline constexpr std::string_view default_queue = "default";
 inline constexpr std::int32_t default_retries = 3;
-/// Limits the memory that a typing mistake can cost; no cluster has so many.
-inline constexpr std::int32_t most_replicas = 100'000;
 
-/// `volcano.sh/job-version` and its like: the value, or an empty view.
+/// Returns the value of an annotation such as `volcano.sh/job-version`, or an empty view.
 std::string_view annotation_of(object_meta const&, std::string_view key) noexcept;
 
 std::string pod_name(job const&, task_spec const&, std::int64_t index);
-/// The name of the task as pods bear it.
+/// Returns the name of the task as in names of pods.
 std::string_view task_name(task_spec const&) noexcept;
-/// From the template, else from the pod.
+/// Returns the host name of the template, or else the name of the pod.
 std::string host_name(job const&, task_spec const&, std::int64_t index);
-/// The name of the service: from the template, else from the job.
+/// Returns the name of the service: the subdomain of the template, or else the name of the job.
 std::string subdomain(job const&, task_spec const&);
-/// `<host name>.<subdomain>`
+/// Returns `<host name>.<subdomain>`.
 std::string address(job const&, task_spec const&, std::int64_t index);
-/// The hosts of all replicas; a single one if the template fixes the host name.
+/// Returns the addresses of all replicas; a single one if the template fixes the host name.
 std::vector<std::string> hosts(job const&, task_spec const&);
-/// The task's name in names of variables and files, where no hyphen may be.
+/// Returns the name of the task for names of variables and files, with underscores instead of hyphens.
 std::string identifier(task_spec const&);
 std::string upper_case(std::string);
 
@@ -61,20 +59,12 @@ std::string secret_name(job const&);   ///< of plugin ssh
 std::string hostfile_name(job const&); ///< of the ConfigMap of plugin mpi as designed
 std::string head_name(job const&);     ///< of the Service of plugin ray
 
-/// The first of this name, or null.
-task_spec const* find_task(job const&, std::string_view name) noexcept;
-/// Number of the task in the list; absent if there is none.
-std::optional<std::size_t> task_number(job const&, std::string_view name) noexcept;
-std::int32_t replicas_of(task_spec const&) noexcept;      ///< never negative, and not beyond most_replicas
-std::int32_t min_available_of(task_spec const&) noexcept; ///< or else the replicas
-std::int64_t total_replicas(job const&) noexcept;
-std::int64_t total_min_available(job const&) noexcept;
-
-/// The path of a task in a manifest.
+/// Returns the path of a task in a manifest.
 std::string task_path(std::size_t number);
 
-/// Name, namespace and owner of what the job owns.
+/// Returns the metadata of an object of the job: its name, namespace and owner.
 object_meta child_metadata(job const&, std::string name);
+/// Returns whether the job is the controller of the object.
 bool is_own(job const&, object_meta const&) noexcept;
 
 } // namespace kftrain::volcano

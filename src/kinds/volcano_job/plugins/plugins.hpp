@@ -29,15 +29,15 @@ inline constexpr std::string_view hcclrank = "hcclrank";
 inline constexpr std::string_view ray = "ray";
 } // namespace plugin
 
-/// Whether an operator with these options has a plugin of this name.
+/// Returns whether an operator with these options has a plugin of this name.
 bool is_plugin(std::string_view name, volcano_operator_options const&) noexcept;
 bool is_designed(volcano_operator_options const&) noexcept;
-/// The plugins that admission adds to this one.
+/// Returns the plugins that admission adds to this one.
 std::span<std::string_view const> needed_plugins(std::string_view name, volcano_operator_options const&) noexcept;
 bool has_plugin(job const&, std::string_view name) noexcept;
-/// The arguments of a plugin; empty if the job does not have it.
+/// Returns the arguments of a plugin; empty if the job does not have it.
 std::vector<std::string> const& arguments_of(job const&, std::string_view plugin) noexcept;
-/// The faults of a plugin's arguments; empty if there are none.
+/// Returns the faults of a plugin's arguments; empty if there are none.
 std::string argument_fault(job const&, std::string_view plugin, framework_plugins = framework_plugins::released);
 
 struct svc_settings {
@@ -51,11 +51,11 @@ struct ssh_settings {
     ssh_settings() = default;
 
     std::string key_path = "/root/.ssh";
-    std::string private_key; ///< empty: a pair is made
+    std::string private_key; ///< empty: the operator generates a pair of keys
     std::string public_key;
 };
 
-/// How pods wait for those of other tasks; of plugins as designed.
+/// The settings of pods that wait for pods of other tasks, for plugins as designed.
 struct wait_settings {
     wait_settings() = default;
 
@@ -74,7 +74,7 @@ struct tensorflow_settings {
     wait_settings wait;
 };
 
-/// As designed only.
+/// The settings of mxnet, which exists as designed only.
 struct mxnet_settings {
     mxnet_settings() = default;
 
@@ -121,7 +121,7 @@ mxnet_settings mxnet_of(job const&);
 rank_settings hcclrank_of(job const&);
 ray_settings ray_of(job const&);
 
-/// The `WORLD_SIZE` of the plugin pytorch. It counts pods, not processes; older releases count the pods of all tasks.
+/// Returns the `WORLD_SIZE` of the plugin pytorch. It counts pods, not processes; older releases count the pods of all tasks.
 std::int64_t world_size_of(job const&, rank_settings const&, volcano_operator_options const&);
 
 // The designed behaviour of framework plugins beyond the variables that they set: launch order, policies, restarts.
@@ -134,13 +134,13 @@ struct framework {
 
     std::string_view plugin;
     std::vector<std::string> roles;   ///< tasks that take part
-    std::vector<std::string> waiting; ///< those of them that start later
-    std::string awaited;              ///< the one that they wait for
-    std::string deciding;             ///< when it is through, the job is
+    std::vector<std::string> waiting; ///< the roles that start later
+    std::string awaited;              ///< the role that they wait for
+    std::string deciding;             ///< the job ends with this task
     wait_settings wait;
 };
 
-/// The frameworks of the job in the order of their names. A framework without its leading task does not affect the job,
+/// Returns the frameworks of the job in the order of their names. A framework without its leading task does not affect the job,
 /// and is omitted.
 std::vector<framework> frameworks_of(job const&);
 
@@ -148,14 +148,15 @@ std::vector<framework> frameworks_of(job const&);
     tasks with the resulting gang. A job with its own order keeps it. Idempotent; tasks have their names and minima. */
 void complete_as_designed(job&, volcano_operator_options const&);
 
-/// Whom the pods of a task wait for in an init container; null: nobody. The first framework of a job decides.
+/// Returns the task for which the pods of a task wait in an init container; null if they do not wait. The first
+/// framework of a job decides.
 task_spec const* awaited_task(job const&, task_spec const&, volcano_operator_options const&);
-/// Adds that init container, behind those of the template.
+/// Adds that init container after those of the template.
 void add_wait(core::pod&, job const&, task_spec const&, volcano_operator_options const&);
 
-/// How many ranks a pod of pytorch as designed has; absent if that is known at run time only, 1 of others.
+/// Returns the number of ranks in a pod: 1 except for pytorch as designed; absent if it is known at run time only.
 std::optional<std::int32_t> processes_of(rank_settings const&);
-/// The faults of well-formed values; empty if there are none.
+/// Returns the faults of well-formed values; empty if there are none.
 std::string value_fault(job const&, std::string_view plugin);
 
 /// Adds the parts of the plugins to a pod, in the order of their names. The pod already has its name and labels.
@@ -166,14 +167,15 @@ void apply_mpi(core::pod&, job const&, task_spec const&, volcano_operator_option
 void apply_mxnet(core::pod&, job const&, task_spec const&);
 void apply_ray(core::pod&, job const&, task_spec const&);
 void apply_hcclrank(core::pod&, job const&, task_spec const&, std::int32_t index);
-/// The approximate size in bytes of all environments with names of other pods: it grows with the square of the job.
+/// Returns the approximate size in bytes of all environments with names of other pods. It grows with the square of the
+/// number of pods.
 double environment_bytes(job const&, volcano_operator_options const& = volcano_operator_options());
 /// With a larger environment no container could start, or no server would store the pod.
 inline constexpr double most_environment_bytes = 2048.0 * 1024 * 1024;
 /// Adds a port of this number unless the container has one.
 void open_port(core::container&, std::string_view name, std::int64_t number);
 
-/// The objects of the plugins, in the order of their names.
+/// Returns the objects of the plugins, in the order of their names.
 std::vector<rendered_object> render_plugin_objects(job const&, volcano_operator_options const&);
 
 } // namespace kftrain::volcano
