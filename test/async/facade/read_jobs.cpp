@@ -3,7 +3,7 @@
 #include <kftrain/kinds/jax_job.hpp>
 #include <kftrain/kinds/xgboost_job.hpp>
 
-BOOST_AUTO_TEST_SUITE(async_facade_list)
+BOOST_AUTO_TEST_SUITE(async_facade_read_jobs)
 
 using namespace facade_tests;
 

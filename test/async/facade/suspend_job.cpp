@@ -9,7 +9,7 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 
-BOOST_AUTO_TEST_SUITE(async_facade_resume)
+BOOST_AUTO_TEST_SUITE(async_facade_suspend_job)
 
 using namespace facade_tests;
 

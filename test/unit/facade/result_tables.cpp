@@ -7,7 +7,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-BOOST_AUTO_TEST_SUITE(facade_described)
+BOOST_AUTO_TEST_SUITE(facade_result_tables)
 
 using namespace kftrain;
 using namespace kftrain::test;

@@ -7,7 +7,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-BOOST_AUTO_TEST_SUITE(facade_scale_checks)
+BOOST_AUTO_TEST_SUITE(facade_scale_job)
 
 using namespace sample;
 using autoscaling::horizontal_pod_autoscaler;

@@ -6,7 +6,7 @@
 
 #include <kftrain/training_client.hpp>
 
-BOOST_AUTO_TEST_SUITE(async_explain)
+BOOST_AUTO_TEST_SUITE(async_facade_collect_evidence)
 
 using namespace operator_tests;
 using test::fault;

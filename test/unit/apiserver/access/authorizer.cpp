@@ -57,7 +57,7 @@ std::string const reads_pods = R"({"apiGroups":[""],"resources":["pods"],"verbs"
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(apiserver_access_rules, guarded)
+BOOST_FIXTURE_TEST_SUITE(apiserver_authorizer, guarded)
 
 BOOST_AUTO_TEST_CASE(without_a_role_everything_but_discovery_is_forbidden) {
     BOOST_TEST(

@@ -4,7 +4,7 @@
 
 using namespace sample;
 
-BOOST_FIXTURE_TEST_SUITE(apiserver_built_in_types, served)
+BOOST_FIXTURE_TEST_SUITE(apiserver_body_type, served)
 
 // apimachinery v0.31 `pkg/api/resource/quantity.go`, `pkg/apis/meta/v1/micro_time.go`.
 BOOST_AUTO_TEST_CASE(values_of_built_in_kinds_are_written_in_canonical_form) {

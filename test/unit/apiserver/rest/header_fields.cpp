@@ -4,7 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-BOOST_AUTO_TEST_SUITE(apiserver_warning_fields)
+BOOST_AUTO_TEST_SUITE(apiserver_header_fields)
 
 using namespace kftrain;
 using namespace kftrain::apiserver;

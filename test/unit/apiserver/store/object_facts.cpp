@@ -5,7 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-BOOST_AUTO_TEST_SUITE(apiserver_stored_object)
+BOOST_AUTO_TEST_SUITE(apiserver_object_facts)
 
 using namespace sample;
 

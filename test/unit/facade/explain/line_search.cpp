@@ -2,7 +2,7 @@
 
 #include "facade/explain/collect_evidence.hpp"
 
-BOOST_AUTO_TEST_SUITE(facade_explain_decisive_lines)
+BOOST_AUTO_TEST_SUITE(facade_explain_line_search)
 
 using namespace explained;
 using explaining::find_decisive_line;

@@ -2,7 +2,7 @@
 
 #include "unit/facade/explain/explained_job.hpp"
 
-BOOST_AUTO_TEST_SUITE(facade_explain_texts)
+BOOST_AUTO_TEST_SUITE(facade_explain_server_texts)
 
 using namespace explained;
 using namespace explaining;

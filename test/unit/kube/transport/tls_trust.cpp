@@ -31,7 +31,7 @@ struct directory {
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(system_authorities)
+BOOST_AUTO_TEST_SUITE(kube_tls_trust)
 
 BOOST_AUTO_TEST_CASE(the_first_file_that_exists_comes_before_directories) {
     directory const d;

@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-BOOST_AUTO_TEST_SUITE(local_pod_script)
+BOOST_AUTO_TEST_SUITE(local_pod_simulator)
 
 using namespace kftrain;
 using namespace std::chrono_literals;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-BOOST_AUTO_TEST_SUITE(model_known_patterns)
+BOOST_AUTO_TEST_SUITE(model_known_rules)
 
 using namespace kftrain;
 

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sys/stat.h>
 
-BOOST_AUTO_TEST_SUITE(local_real_path)
+BOOST_AUTO_TEST_SUITE(local_machine_folders)
 
 using namespace kftrain;
 using local::creation;
