@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_JOB_JOB_POLICIES_HPP
 #define KFTRAIN_JOB_JOB_POLICIES_HPP
 
-/** @file What a job asks of its operator and of the gang scheduler, whatever its kind. */
+/** @file The policies that a job of any kind sets for its operator and the gang scheduler. */
 
 #include <cstdint>
 #include <optional>
@@ -41,7 +41,7 @@ struct action_trigger {
     friend bool operator==(action_trigger const&, action_trigger const&) = default;
 };
 
-/// What a job asks of its operator. A member is absent if the API of the kind does not have the field.
+/// The policies that a job sets for its operator. A member is absent if the API of the kind does not have the field.
 struct job_policies {
     job_policies() = default;
 
