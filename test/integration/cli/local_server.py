@@ -10,6 +10,7 @@ import socket
 import subprocess
 import tempfile
 import time
+from pathlib import Path
 
 from local_certificates import check_certificates
 from watched_command import all_processes
@@ -71,18 +72,14 @@ class server:
 
 def check_curl(s):
     """A plain HTTPS client needs the certificate and the token of the kubeconfig, and nothing else."""
-    with open(s.config, encoding="utf-8") as file:
-        text = file.read()
+    text = Path(s.config).read_text(encoding="utf-8")
     assert os.stat(s.config).st_mode & 0o077 == 0, "others can read the kubeconfig"
-    output = s.local("status") + s.local("up")
-    with open(os.path.join(s.state, "server.log"), encoding="utf-8") as file:
-        output += file.read()
+    output = s.local("status") + s.local("up") + Path(s.state, "server.log").read_text(encoding="utf-8")
     url = re.search(r"server: *\"?(https://[^\s\"]+)", text).group(1)
     token = re.search(r"token: *\"?([^\s\"]+)", text).group(1)
     assert token not in output, "the token is printed outside of the kubeconfig"
     ca = os.path.join(s.state, "ca.pem")
-    with open(ca, "wb") as file:
-        file.write(base64.b64decode(re.search(r"certificate-authority-data: *\"?([^\s\"]+)", text).group(1)))
+    Path(ca).write_bytes(base64.b64decode(re.search(r"certificate-authority-data: *\"?([^\s\"]+)", text).group(1)))
     pods = json.loads(call("curl", "-sS", "--cacert", ca, "-H", f"Authorization: Bearer {token}",
                            f"{url}/api/v1/namespaces/default/pods"))
     assert pods["kind"] == "PodList" and len(pods["items"]) == 2, pods
@@ -215,8 +212,7 @@ def check_hostile_copy(copy, folder):
     os.makedirs(os.path.join(target, "hostile/data"))
     os.mkdir(victim)
     for name in ("inner/file", "suid", "data"):
-        with open(os.path.join(hostile, name), "w", encoding="utf-8") as file:
-            file.write("x")
+        Path(hostile, name).write_text("x", encoding="utf-8")
     os.chmod(os.path.join(hostile, "suid"), 0o6755)
     os.symlink("/etc", os.path.join(hostile, "link"))
     os.mkfifo(os.path.join(hostile, "fifo"))
@@ -257,8 +253,7 @@ def check_users(s):
     assert s.kubectl(*jane, "auth", "can-i", "list", "pods") == "yes\n"
     s.kubectl("create", "serviceaccount", "trainer")
     caller = os.path.join(s.state, "..", "caller.json")
-    with open(caller, "w", encoding="utf-8") as file:
-        file.write(CALLER)
+    Path(caller).write_text(CALLER, encoding="utf-8")
     s.kubectl("create", "-f", caller)
     until(lambda: s.kubectl("get", "pod", "caller", "-o", "jsonpath={.status.phase}") == "Succeeded", "the caller ends")
     assert s.kubectl("logs", "caller") == "200 403 ", "a pod may do something else than its account"
@@ -312,8 +307,7 @@ def check_scaling(s):
     table = s.kubectl("get", "endpointslices")
     assert re.search(r"^small-worker-0-\w{5} +IPv4 +23456 +[\d.]+ ", table, re.M), table
     file = os.path.join(s.state, "autoscaler.yaml")
-    with open(file, "w", encoding="utf-8") as text:
-        text.write(AUTOSCALER)
+    Path(file).write_text(AUTOSCALER, encoding="utf-8")
     s.kubectl("create", "-f", file)
     reason = ["get", "hpa", "small", "-o", "jsonpath={.status.conditions[?(@.type=='ScalingActive')].reason}"]
     until(lambda: s.kubectl(*reason) == "FailedGetExternalMetric", "a metric without a value is reported")
