@@ -6,6 +6,8 @@
 #include "apiserver/json/json_access.hpp"
 
 #include <span>
+#include <string>
+#include <utility>
 
 namespace kftrain::apiserver {
 
@@ -49,6 +51,8 @@ inline std::string text_at(json::object const& o, std::string_view path) {
     auto const* v = at_path(o, path);
     return v != nullptr && v->is_string() ? std::string(view(v->get_string())) : std::string();
 }
+/// The text, or `<unset>` if it is empty.
+inline std::string or_unset(std::string text) { return text.empty() ? "<unset>" : std::move(text); }
 /// Calls `f` with each object of a list.
 template <class F> void each(json::object const& o, std::string_view name, F f) {
     if (auto const* list = array_in(o, name))
