@@ -32,11 +32,15 @@ bool is_kept_for(persistent_volume const& v, persistent_volume_claim const& c) {
            (ref->uid.empty() || ref->uid == c.metadata.uid);
 }
 
-/// Why the volume does not do for the claim; empty: it does.
-std::string why_unfit(persistent_volume const& v, persistent_volume_claim const& c) {
+bool has_class_of(persistent_volume const& v, persistent_volume_claim const& c) {
+    return class_of(v.metadata, v.spec.storage_class_name) ==
+           class_of(c.metadata, c.spec.storage_class_name.value_or(""));
+}
+
+/// Returns why the volume does not suit the claim; empty: it does.
+std::string why_unfit(persistent_volume const& v, persistent_volume_claim const& c, bool any_class = false) {
     if (size_of(v.spec.capacity) < size_of(c.spec.resources.requests)) return "requested PV is too small";
-    if (class_of(v.metadata, v.spec.storage_class_name) != class_of(c.metadata, c.spec.storage_class_name.value_or("")))
-        return "storageClassName does not match";
+    if (!any_class && !has_class_of(v, c)) return "storageClassName does not match";
     if (v.spec.volume_mode.value_or("Filesystem") != c.spec.volume_mode.value_or("Filesystem"))
         return "incompatible volumeMode";
     auto const supports = [&](std::string const& mode) {
@@ -67,9 +71,10 @@ result<persistent_volume const*> find_volume(persistent_volume_claim const& clai
     }
     persistent_volume const* best = nullptr;
     for (auto const& v : volumes) {
-        if (v.metadata.deletion_timestamp || !why_unfit(v, claim).empty()) continue;
-        if (is_kept_for(v, claim)) return &v;
-        if (v.spec.claim_ref || v.status.phase != "Available" || !is_selected(v, claim)) continue;
+        if (v.metadata.deletion_timestamp || !why_unfit(v, claim, true).empty()) continue;
+        if (is_kept_for(v, claim)) return &v; // whatever its class
+        if (!has_class_of(v, claim) || v.spec.claim_ref || v.status.phase != "Available" || !is_selected(v, claim))
+            continue;
         if (best == nullptr || size_of(v.spec.capacity) < size_of(best->spec.capacity)) best = &v;
     }
     return best;

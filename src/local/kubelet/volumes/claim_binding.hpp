@@ -9,9 +9,9 @@
 
 namespace kftrain::local {
 
-/** Finds the volume of a claim: the one that it names, the one that is kept for it, or the smallest that is available
-    and has its class, its mode, its access modes, its labels and at least its size. Null if there is none, unless the
-    claim names one.
+/** Finds the volume of a claim: the one that it names, the one that is kept for it, or the smallest available one.
+    The last two have its mode, its access modes and at least its size; an available one also has its class and its
+    labels. Null if there is none, unless the claim names one.
     @par Errors with the message of the event of a server, if the claim cannot have the volume that it names
     @par Upstream kubernetes `pkg/controller/volume/persistentvolume/pv_controller.go`, `index.go`, v1.31 */
 result<core::persistent_volume const*> find_volume(core::persistent_volume_claim const& claim,

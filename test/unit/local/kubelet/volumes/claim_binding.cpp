@@ -61,6 +61,12 @@ BOOST_AUTO_TEST_CASE(volumes_that_are_bound_or_kept_are_not_available) {
     std::vector const kept{volume("small", "1Gi"),
                            volume("kept", "2Gi", R"(,"claimRef":{"namespace":"a","name":"c"})")};
     BOOST_TEST(found(claim("1Gi"), kept) == "kept");
+    auto other_class = kept; // is compared for available volumes only
+    other_class[1].spec.storage_class_name = "manual";
+    BOOST_TEST(found(claim("1Gi"), other_class) == "kept");
+    BOOST_TEST(found(claim("3Gi"), other_class) == "-");
+    other_class[1].spec.access_modes = {"ReadOnlyMany"};
+    BOOST_TEST(found(claim("1Gi"), other_class) == "small");
     std::vector gone{volume("gone", "1Gi")};
     gone[0].status.phase = "Released";
     BOOST_TEST(found(claim("1Gi"), gone) == "-");
