@@ -218,6 +218,7 @@ asio::awaitable<std::string> pod_volumes::project(pod const& p, core::volume con
 
 asio::awaitable<std::string> pod_volumes::bind_claim(std::string const& volume, core::persistent_volume_claim claim) {
     auto const self = shared_from_this();
+    host_paths_.erase(volume);
     auto const volumes = kube::api<core::persistent_volume>::all_namespaces(owner_.client);
     kube::api<core::persistent_volume_claim> claims(owner_.client, claim.metadata.namespace_);
     auto [unread, all] = co_await volumes.async_list(await);
@@ -236,7 +237,6 @@ asio::awaitable<std::string> pod_volumes::bind_claim(std::string const& volume, 
                                            "\": this machine can mount only hostPath and local");
     if (auto const path = prepare_host_path(source, owner_.options); !path)
         co_return mount_failed(volume, path.error().detail.message);
-    host_paths_[volume] = source;
     auto const before = found;
     auto const claim_before = claim;
     bind(found, claim);
@@ -254,7 +254,9 @@ asio::awaitable<std::string> pod_volumes::bind_claim(std::string const& volume, 
     }
     if (!ec && claim.status != claim_before.status)
         std::tie(ec, claim) = co_await claims.async_replace_status(claim, await);
-    co_return ec ? mount_failed(volume, "the claim could not be bound: " + ec.message()) : std::string();
+    if (ec) co_return mount_failed(volume, "the claim could not be bound: " + ec.message());
+    host_paths_[volume] = source; // not earlier: another claim may have taken the volume
+    co_return std::string();
 }
 
 /// Finds the folder of a claim, and marks the claim as bound.
@@ -268,7 +270,8 @@ asio::awaitable<std::string> pod_volumes::claim(pod const& p, core::volume const
     if (is_not_found(ec) && folder.empty())
         co_return mount_failed(v.name, "persistentvolumeclaim \"" + name + "\" not found");
     if (ec && !is_not_found(ec)) co_return mount_failed(v.name, ec.message());
-    if (!ec && folder.empty()) {
+    // A bound claim without the name of a volume has a directory of its own, which it keeps.
+    if (!ec && folder.empty() && (found.status.phase != "Bound" || !found.spec.volume_name.empty())) {
         if (auto why = co_await bind_claim(v.name, found); !why.empty() || host_paths_.contains(v.name)) co_return why;
     }
     if (!ec && found.status.phase != "Bound") {
