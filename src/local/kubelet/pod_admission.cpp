@@ -6,11 +6,12 @@
 #include "local/kubelet/images/image_source.hpp"
 #include "local/kubelet/volumes/machine_folders.hpp"
 #include "local/kubelet/volumes/volume_files.hpp"
+#include "model/json/json_document.hpp"
 
 #include <kftrain/local/kubelet.hpp>
 #include <kftrain/model/codec.hpp>
 
-#include <boost/json/parse.hpp>
+#include <boost/json/value.hpp>
 
 #include <unistd.h>
 
@@ -57,7 +58,9 @@ bool is_of_the_node(std::string const& address) {
 
 /// `persistentVolumeClaim "data"`: the kind of a volume, and the first text in it.
 std::string source_of(core::volume const& v) {
-    auto const tree = boost::json::parse(to_json(v));
+    error_code ec;
+    auto const tree = detail::parse_json(to_json(v), ec);
+    if (ec) return "of unknown kind";
     for (auto const& [kind, source] : tree.as_object()) {
         if (kind == "name") continue;
         std::string text(kind);
@@ -243,7 +246,11 @@ void check_nul_bytes(boost::json::value const& part, std::string const& path, is
 
 void check_nul_bytes(pod const& p, issues& found) {
     auto const text = to_json(p.spec);
-    if (text.find("\\u0000") != text.npos) check_nul_bytes(boost::json::parse(text), "spec", found);
+    if (text.find("\\u0000") == text.npos) return;
+    error_code ec;
+    auto const tree = detail::parse_json(text, ec);
+    if (ec) found.push_back(refusal("spec", "a text with a NUL byte"));
+    check_nul_bytes(tree, "spec", found);
 }
 
 void check_names(pod const& p, isolation mode, issues& found) {

@@ -65,6 +65,10 @@ BOOST_AUTO_TEST_CASE(texts_with_nul_bytes_are_refused) {
            {"spec.containers[0].args[1]", "spec.containers[0].env[0].value"});
     expect(R"({"containers":[{"name":"a","command":["sh\u0000"]}]})", {"spec.containers[0].command[0]"});
     expect(one(R"(,"workingDir":"/a\u0000b")"), {"spec.containers[0].workingDir"});
+    auto const deep = std::string(400, '[') + R"("\u0000")" + std::string(400, ']');
+    std::string path = "spec.containers[0].more";
+    for (int i = 0; i < 400; ++i) path += "[0]";
+    expect(one(",\"more\":" + deep), {path});
 }
 
 BOOST_AUTO_TEST_CASE(too_long_arguments_are_rejected_with_their_path) {
@@ -109,6 +113,11 @@ BOOST_AUTO_TEST_CASE(unsupported_volumes_and_mounts_are_rejected_with_their_path
                     {"name":"v","mountPath":"/w","mountPropagation":"Bidirectional"}]}]})j",
            {"spec.volumes[1].hostPath.path", "spec.volumes[2]", "spec.volumes[3]",
             "spec.containers[0].volumeMounts[1].mountPropagation"});
+}
+
+BOOST_AUTO_TEST_CASE(volumes_of_deep_unknown_kinds_are_rejected) {
+    auto const deep = std::string(400, '[') + std::string(400, ']');
+    expect(one("").insert(1, R"("volumes":[{"name":"v","new":)" + deep + "}],"), {"spec.volumes[0]"});
 }
 
 BOOST_AUTO_TEST_CASE(values_come_from_fields_and_objects) {
