@@ -43,17 +43,17 @@ core::node const* free_nodes::find(std::string const& name) const {
     return it != by_name_.end() ? nodes_[it->second].object : nullptr;
 }
 
-void free_nodes::run(std::string const& name, pod_pointer const& p, amounts const& needs, bool leaves) {
+void free_nodes::add_running(std::string const& name, pod_pointer const& p, amounts const& needs, bool terminating) {
     auto const it = by_name_.find(name);
     if (it == by_name_.end()) return;
     auto& n = nodes_[it->second];
     take(n, *p, needs);
-    n.pods.push_back({p, needs, leaves});
+    n.pods.push_back({p, needs, terminating});
     lowest_priority_ = std::min(priority_of(*p), lowest_priority_.value_or(priority_of(*p)));
 }
 
-void free_nodes::reserve(std::string const& name, amounts const& needs) {
-    subtract(nodes_[by_name_.at(name)].free, needs);
+void free_nodes::reserve(std::string const& name, core::pod const& p, amounts const& needs) {
+    take(nodes_[by_name_.at(name)], p, needs);
 }
 
 void free_nodes::give_back(std::string const& name, core::pod const& p, amounts const& needs) {
@@ -96,14 +96,14 @@ std::string free_nodes::place(core::pod const& p, amounts const& needs, std::str
     return {};
 }
 
-std::optional<free_nodes::room> free_nodes::make_room(core::pod const& p, amounts const& needs,
-                                                      std::string const& nominated) {
+std::optional<free_nodes::preemption_target> free_nodes::find_target(core::pod const& p, amounts const& needs,
+                                                                     std::string const& nominated) {
     if (p.spec.preemption_policy == "Never" || !lowest_priority_ || priority_of(p) <= *lowest_priority_) return {};
     auto const& rules = neighbours_.rules_for(p);
     if (!rules.fault().empty()) return {};
     bool const alone = rules.empty();
     if (alone && is_like(without_victims_, p, needs) && priority_of(p) <= priority_of(*without_victims_.pod)) return {};
-    std::optional<room> best;
+    std::optional<preemption_target> best;
     std::size_t found = 0;
     std::vector<free_node*> order;
     auto const own = by_name_.find(nominated);
@@ -113,13 +113,13 @@ std::optional<free_nodes::room> free_nodes::make_room(core::pod const& p, amount
         auto victims = victims_on(*n, p, needs);
         if (!victims) continue;
         if (!best || cost_of(*victims) < cost_of(best->victims))
-            best = room{n->object->metadata.name, *std::move(victims)};
+            best = preemption_target{n->object->metadata.name, *std::move(victims)};
         if (best->victims.empty() || ++found == compared_nodes) break;
     }
     if (!best && alone) without_victims_ = {&p, needs, {}};
     if (best)
         for (auto& r : nodes_[by_name_.at(best->node)].pods)
-            if (std::ranges::find(best->victims, r.pod) != best->victims.end()) r.leaves = true;
+            if (std::ranges::find(best->victims, r.pod) != best->victims.end()) r.terminating = true;
     return best;
 }
 
@@ -131,40 +131,43 @@ std::optional<std::vector<pod_pointer>> free_nodes::victims_on(free_node& n, cor
         if (priority_of(*r.pod) < priority_of(p)) lower.push_back(&r);
     if (lower.empty()) return {};
     std::ranges::stable_sort(lower, [](running_pod const* a, running_pod const* b) {
-        return std::tuple(a->leaves, -std::int64_t{priority_of(*a->pod)}, start_of(*a->pod)) <
-               std::tuple(b->leaves, -std::int64_t{priority_of(*b->pod)}, start_of(*b->pod));
+        return std::tuple(a->terminating, -std::int64_t{priority_of(*a->pod)}, start_of(*a->pod)) <
+               std::tuple(b->terminating, -std::int64_t{priority_of(*b->pod)}, start_of(*b->pod));
     });
+    auto without = n.free;
+    for (auto const* r : lower) add(without, r->needs);
+    if (!missing_resources(needs, without).empty()) return {}; // the rules below cost much more
     auto const free = n.free;
     bool const alone = neighbours_.rules_for(p).empty(); // fewer pods make no new rule
     auto const fits = [&] {
         return missing_resources(needs, n.free).empty() &&
                (alone || neighbours_.rules_for(p).why_not(*n.object).empty());
     };
-    auto const leave = [&](running_pod const& r) {
+    auto const remove = [&](running_pod const& r) {
         add(n.free, r.needs);
         if (!alone) neighbours_.remove(*r.pod, *n.object);
     };
-    auto const come_back = [&](running_pod const& r) {
+    auto const restore = [&](running_pod const& r) {
         subtract(n.free, r.needs);
         if (!alone) neighbours_.add(*r.pod, *n.object);
     };
-    for (auto const* r : lower) leave(*r);
+    for (auto const* r : lower) remove(*r);
     std::optional<std::vector<pod_pointer>> victims;
     std::vector<running_pod const*> gone = lower;
     if (fits()) {
         victims.emplace();
         gone.clear();
         for (auto const* r : lower) {
-            if (!r->leaves) {
-                come_back(*r);
+            if (!r->terminating) {
+                restore(*r);
                 if (fits()) continue;
-                leave(*r);
+                remove(*r);
                 victims->push_back(r->pod);
             }
             gone.push_back(r);
         }
     }
-    for (auto const* r : gone) come_back(*r);
+    for (auto const* r : gone) restore(*r);
     n.free = free;
     return victims;
 }
@@ -185,7 +188,7 @@ free_nodes::candidate const& free_nodes::best_of(std::vector<candidate>& all) {
     return *std::ranges::max_element(all, {}, &candidate::score);
 }
 
-/// The mean of the free shares of cpu and memory, as the plugin NodeResourcesFit scores by default.
+/// The sum of the free shares of cpu and memory. The plugin NodeResourcesFit scores their mean by default.
 double free_nodes::free_share(free_node const& n) {
     double sum = 0;
     for (auto const* name : {"cpu", "memory"}) {

@@ -20,35 +20,36 @@ namespace kftrain::local {
 
 using pod_pointer = std::shared_ptr<core::pod const>;
 
-/// Nodes on which pods are placed on trial.
+/// The free resources of nodes, and the pods that they run or get in this pass.
 class free_nodes {
 public:
-    /// A node that can take a pod when some pods of lower priority have left it.
-    struct room {
+    /// A node that can take a pod after pods of lower priority have ended.
+    struct preemption_target {
         std::string node;
-        std::vector<pod_pointer> victims; ///< to be evicted; empty: those that leave suffice
+        std::vector<pod_pointer> victims; ///< to be evicted; empty: the end of terminating pods suffices
     };
 
     explicit free_nodes(std::vector<std::shared_ptr<core::node const>> const& nodes);
 
     core::node const* find(std::string const& name) const;
-    /// Adds a pod that a node runs. `leaves`: its deletion was requested.
-    void run(std::string const& name, pod_pointer const& p, amounts const& needs, bool leaves);
-    /// Takes away resources that a pod needs later.
-    void reserve(std::string const& name, amounts const& needs);
+    /// Adds a pod that a node runs. `terminating`: it is being deleted or evicted.
+    void add_running(std::string const& name, pod_pointer const& p, amounts const& needs, bool terminating);
+    /// Adds a pod that a node will run later, so that no other pod takes its place.
+    void reserve(std::string const& name, core::pod const& p, amounts const& needs);
     /// Removes a pod that place() has placed.
     void give_back(std::string const& name, core::pod const& p, amounts const& needs);
     /// Places a pod; returns the node, or an empty text and `why`.
     std::string place(core::pod const& p, amounts const& needs, std::string& why);
 
     /** Finds the pods that a pod without a place preempts: on each node as few as possible, the lowest priorities
-        first. Of the nodes it takes one where those that leave suffice, `nominated` before others; then the one with
-        the lowest highest priority of a victim, the lowest sum of priorities, the fewest victims, and the latest start
-        of the most important ones. Pods with `preemptionPolicy` Never preempt nothing. The victims count as pods that
-        leave from then on.
+        first. It prefers a node that needs no victims because the end of terminating pods suffices, `nominated` before
+        others; then the node with the lowest highest priority of a victim, the lowest sum of priorities, the fewest
+        victims, and the latest start of the most important ones. Pods with `preemptionPolicy` Never preempt nothing.
+        From then on the victims count as terminating.
         @par Upstream kubernetes `pkg/scheduler/framework/preemption/preemption.go`,
         `plugins/defaultpreemption/default_preemption.go`, v1.31, without PodDisruptionBudgets */
-    std::optional<room> make_room(core::pod const& p, amounts const& needs, std::string const& nominated);
+    std::optional<preemption_target> find_target(core::pod const& p, amounts const& needs,
+                                                 std::string const& nominated);
 
 private:
     /// The scheduler chooses among this number of suitable nodes, and continues with the others for the next pod.
@@ -57,7 +58,7 @@ private:
     struct running_pod {
         pod_pointer pod;
         amounts needs;
-        bool leaves = false;
+        bool terminating = false;
     };
     struct free_node {
         core::node const* object;

@@ -136,8 +136,8 @@ private:
             auto& u = unit_of(*p);
             if (!node.empty() && !has_ended(*p)) {
                 auto const needs = requests_of(p->spec);
-                bool const leaves = p->metadata.deletion_timestamp || objects_.evicted.contains(p->metadata.uid);
-                nodes_.run(node, p, needs, leaves);
+                bool const terminating = p->metadata.deletion_timestamp || objects_.evicted.contains(p->metadata.uid);
+                nodes_.add_running(node, p, needs, terminating);
                 if (u.volcano) queues_.add_used(queue_limits::queue_of(*u.volcano), needs);
                 if (evicts(*p, node)) result_.evicted.push_back(p);
             }
@@ -196,12 +196,12 @@ private:
         wait(u, why_incomplete(u, trials));
     }
 
-    /// Keeps the room for which pods leave or are evicted: those that come later have no higher priority.
+    /// Reserves the node for which pods end or are evicted: later pods have no higher priority.
     void preempt(trial const& t) {
         auto nominated = nominated_node(*t.pod);
-        auto found = nodes_.make_room(*t.pod, t.needs, nominated);
+        auto found = nodes_.find_target(*t.pod, t.needs, nominated);
         nominated = found ? found->node : std::string();
-        if (found) nodes_.reserve(found->node, t.needs);
+        if (found) nodes_.reserve(found->node, *t.pod, t.needs);
         if (found && !found->victims.empty())
             result_.preemptions.push_back({t.pod, found->node, std::move(found->victims)});
         result_.waiting.push_back({t.pod, t.why, std::move(nominated)});

@@ -72,7 +72,7 @@ struct placement {
 
     Considered are resources with the limit of pods of the node, `nodeSelector`, affinity to nodes and pods, topology
     spread, taints, cordoned nodes, and the capability of Volcano queues. A single pod that fits nowhere preempts pods
-    of a lower priority unless its `preemptionPolicy` is Never; see free_nodes::make_room(). A gang does not.
+    of a lower priority unless its `preemptionPolicy` is Never; see free_nodes::find_target(). A gang does not.
     @par Upstream messages of kubernetes `pkg/scheduler/framework/types.go` and `plugins/`, v1.31; volcano
     `pkg/scheduler/api/job_info.go`, v1.9 */
 placement place_pods(cluster_objects const& objects);

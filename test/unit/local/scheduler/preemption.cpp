@@ -134,6 +134,17 @@ BOOST_AUTO_TEST_CASE(a_pod_preempts_the_pods_that_keep_it_away) {
     expect(w.waiting(), {"p: 0/1 nodes are available: 1 node(s) didn't match pod anti-affinity rules."});
 }
 
+BOOST_AUTO_TEST_CASE(replicas_that_must_not_share_a_node_preempt_on_different_nodes) {
+    running_cluster w;
+    w.node("n0", room, "{}", R"({"host":"n0"})").node("n1", room, "{}", R"({"host":"n1"})");
+    w.on("n0", "a", 0, "2").on("n0", "b", 0, "2").on("n1", "c", 0, "4");
+    std::string const apart = R"(,"affinity":{"podAntiAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[
+        {"topologyKey":"host","labelSelector":{"matchLabels":{"app":"web"}}}]}})";
+    for (auto const* name : {"p", "q", "r"})
+        w.pod(name, R"({"cpu":"2"})", R"(,"priority":5)" + apart, R"(,"labels":{"app":"web"})");
+    expect(w.preemptions(), {"p on n0: b", "q on n1: c"});
+}
+
 BOOST_AUTO_TEST_CASE(gangs_preempt_nothing_but_are_preempted) {
     running_cluster w;
     w.node("n0", room).gang("g", 1);
