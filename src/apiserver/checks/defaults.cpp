@@ -282,14 +282,21 @@ void namespace_defaults(json::object& ns, bool creating) {
         finalizers.get_array().push_back(own);
 }
 
-/// A new volume is available at once: nothing looks at it before a claim does.
-void volume_defaults(json::object& object, std::string_view phase, bool creating) {
+/// Sets the defaults that volumes and claims share, and the phase of a new object.
+void storage_defaults(json::object& object, std::string_view phase, bool creating) {
     auto& spec = object["spec"];
     if (!spec.is_object()) spec.emplace_object();
     fill(spec.get_object(), "volumeMode", "Filesystem");
-    if (phase == "Available") fill(spec.get_object(), "persistentVolumeReclaimPolicy", "Retain");
     if (creating) object["status"] = json::object{{"phase", phase}};
 }
+
+/// A new volume is available at once, as this server has no controller of volumes.
+void persistent_volume_defaults(json::object& object, bool creating) {
+    storage_defaults(object, "Available", creating);
+    fill(object["spec"].get_object(), "persistentVolumeReclaimPolicy", "Retain");
+}
+
+void claim_defaults(json::object& object, bool creating) { storage_defaults(object, "Pending", creating); }
 
 } // namespace
 
@@ -311,9 +318,9 @@ void set_defaults(resource_definition const& d, json::object& object, bool creat
     else if (d.plural == "namespaces")
         namespace_defaults(object, creating);
     else if (d.plural == "persistentvolumes")
-        volume_defaults(object, "Available", creating);
+        persistent_volume_defaults(object, creating);
     else if (d.plural == "persistentvolumeclaims")
-        volume_defaults(object, "Pending", creating);
+        claim_defaults(object, creating);
 }
 
 } // namespace kftrain::apiserver
