@@ -197,7 +197,7 @@ answer<reply> handler::issue_token(call const& c) {
         return reject("spec.boundObjectRef: expected an object");
     auto const* const reference = object_in(std::as_const(spec), "boundObjectRef");
     auto const account = store_.get(c.kind, c.ns, c.name);
-    // A namespace has this account, as if the controller manager of a cluster had created it.
+    // The controller manager of a cluster creates this account in each namespace.
     auto const namespaces = store_.find("", "v1", "namespaces");
     bool const is_default = c.name == "default" && namespaces && store_.get(*namespaces, "", c.ns);
     if (!account && reference == nullptr && !is_default) return account.error();
@@ -214,7 +214,7 @@ answer<reply> handler::issue_token(call const& c) {
         auto found = bound_to(c, *reference);
         if (!found) return found.error();
         bound = *std::move(found);
-        if (!account && bound.claim != "pod") return account.error();
+        if (!account && !is_default && bound.claim != "pod") return account.error();
     }
     if (audiences->empty()) audiences->push_back(account_tokens::api_audience());
     spec["audiences"] = json::array(audiences->begin(), audiences->end());

@@ -231,6 +231,8 @@ BOOST_AUTO_TEST_CASE(a_token_request_may_be_bound_to_a_secret) {
     BOOST_TEST(member(request("trainer", ""), "message") == "secrets \"s\" not found");
     BOOST_TEST(send("POST", secrets_path, R"({"metadata":{"name":"s"}})").status == 201U);
     BOOST_TEST(member(request("nobody", ""), "message") == "serviceaccounts \"nobody\" not found");
+    BOOST_TEST(send("POST", "/api/v1/namespaces", R"({"metadata":{"name":"default"}})").status == 201U);
+    BOOST_TEST(request("default", "").status == 201U); // there without being stored
     BOOST_TEST(member(request("trainer", R"(,"uid":"x")"), "message")
                    .starts_with("Operation cannot be fulfilled on Secret \"s\": the UID in the bound object "
                                 "reference (x) does not match"));
