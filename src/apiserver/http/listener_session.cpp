@@ -110,7 +110,7 @@ asio::awaitable<void> listener_session::run() {
     within(options_->handshake_timeout);
     co_await stream_.async_handshake(to(ec));
     if (ec) co_return;
-    certified_ = find_certified_user(bytes_);
+    certified_ = find_certified_user(bytes_, core_->now());
     for (;;) {
         bool const again = co_await exchange();
         if (!again) break;

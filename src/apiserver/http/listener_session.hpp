@@ -34,8 +34,10 @@ struct certified_user {
     std::chrono::system_clock::time_point end; ///< when the first certificate of the chain expires
 };
 
-/// Returns the user of the certificate with which the peer of a handshake authenticated; null if there is none.
-std::shared_ptr<certified_user const> find_certified_user(kube::detail::byte_stream& stream);
+/// Returns the user of the certificate with which the peer of a handshake authenticated; null if there is none that is
+/// valid at `now`.
+std::shared_ptr<certified_user const> find_certified_user(kube::detail::byte_stream& stream,
+                                                          std::chrono::system_clock::time_point now);
 
 /// One connection: reads requests one after the other, writes the answers.
 class listener_session : public std::enable_shared_from_this<listener_session> {

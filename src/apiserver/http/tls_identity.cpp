@@ -50,6 +50,9 @@ std::string text_of(BIO* out) {
     return std::string(data, static_cast<std::size_t>(size));
 }
 
+/// Rejects encrypted keys. Without a callback OpenSSL reads a passphrase from the terminal.
+int no_passphrase(char*, int, int, void*) { return 0; }
+
 /// A certificate and its key, which signs itself if it has no signer.
 struct certificate_parts {
     openssl_ptr<X509> certificate;
@@ -159,10 +162,10 @@ private:
 bool request_certificates(SSL_CTX* context, std::string const& ca_pem) {
     if (kube::detail::trust_bundle(context, ca_pem) == 0) return false;
     kube::detail::set_chain_rules(context);
-    openssl_ptr<BIO> const from(BIO_new_mem_buf(ca_pem.data(), static_cast<int>(ca_pem.size())));
-    while (openssl_ptr<X509> const one{PEM_read_bio_X509(from.get(), nullptr, nullptr, nullptr)})
-        SSL_CTX_add_client_CA(context, one.get()); // clients choose their certificate by these names
-    ERR_clear_error();
+    auto const* const trusted = X509_STORE_get0_objects(SSL_CTX_get_cert_store(context));
+    for (int i = 0; i < sk_X509_OBJECT_num(trusted); ++i)
+        if (auto* const one = X509_OBJECT_get0_X509(sk_X509_OBJECT_value(trusted, i)))
+            SSL_CTX_add_client_CA(context, one); // clients choose their certificate by these names
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nullptr);
     SSL_CTX_set_cert_verify_callback(context, [](X509_STORE_CTX*, void*) { return 1; }, nullptr);
     // A resumed session has no chain to check.
@@ -196,15 +199,18 @@ std::string fingerprint_of(X509 const* certificate) {
 
 } // namespace
 
-std::shared_ptr<certified_user const> find_certified_user(kube::detail::byte_stream& stream) {
+std::shared_ptr<certified_user const> find_certified_user(kube::detail::byte_stream& stream,
+                                                          std::chrono::system_clock::time_point now) {
     auto* const tls = dynamic_cast<accepted_tls*>(&stream);
     openssl_ptr<X509> const leaf(tls != nullptr ? SSL_get1_peer_certificate(tls->handle()) : nullptr);
     if (!leaf) return nullptr;
     auto* const trusted = SSL_CTX_get_cert_store(SSL_get_SSL_CTX(tls->handle()));
     openssl_ptr<X509_STORE_CTX> const check(X509_STORE_CTX_new());
-    bool const valid =
-        check && X509_STORE_CTX_init(check.get(), trusted, leaf.get(), SSL_get_peer_cert_chain(tls->handle())) == 1 &&
-        X509_STORE_CTX_set_purpose(check.get(), X509_PURPOSE_SSL_CLIENT) == 1 && X509_verify_cert(check.get()) == 1;
+    bool valid = check &&
+                 X509_STORE_CTX_init(check.get(), trusted, leaf.get(), SSL_get_peer_cert_chain(tls->handle())) == 1 &&
+                 X509_STORE_CTX_set_purpose(check.get(), X509_PURPOSE_SSL_CLIENT) == 1;
+    if (valid) X509_STORE_CTX_set_time(check.get(), 0, std::chrono::system_clock::to_time_t(now));
+    valid = valid && X509_verify_cert(check.get()) == 1;
     ERR_clear_error();
     auto const* const subject = X509_get_subject_name(leaf.get());
     auto const names = values_in(subject, NID_commonName);
@@ -214,12 +220,13 @@ std::shared_ptr<certified_user const> find_certified_user(kube::detail::byte_str
     out->user.groups.emplace_back("system:authenticated");
     out->user.extra["authentication.kubernetes.io/credential-id"] = {"X509SHA256=" + fingerprint_of(leaf.get())};
     auto const* const chain = X509_STORE_CTX_get0_chain(check.get());
-    auto const now = std::chrono::system_clock::now();
+    auto const real_time = std::chrono::system_clock::now(); // from which ASN1_TIME_diff() counts, whatever `now` is
     out->end = std::chrono::system_clock::time_point::max();
     for (int i = 0; i < sk_X509_num(chain); ++i) {
         int days = 0, rest = 0;
         if (ASN1_TIME_diff(&days, &rest, nullptr, X509_get0_notAfter(sk_X509_value(chain, i))) != 1) return nullptr;
-        out->end = std::min(out->end, now + std::chrono::days(std::min(days, 36'500)) + std::chrono::seconds(rest));
+        out->end =
+            std::min(out->end, real_time + std::chrono::days(std::min(days, 36'500)) + std::chrono::seconds(rest));
     }
     return out;
 }
@@ -260,7 +267,7 @@ result<tls_identity> make_client_authority() {
 result<tls_identity> make_client_identity(tls_identity const& authority, user_info const& user) {
     auto const read = [](std::string const& pem, auto* function) {
         openssl_ptr<BIO> const from(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
-        return from ? function(from.get(), nullptr, nullptr, nullptr) : nullptr;
+        return from ? function(from.get(), nullptr, &no_passphrase, nullptr) : nullptr;
     };
     certificate_parts const signer{openssl_ptr<X509>(read(authority.certificate_pem, &PEM_read_bio_X509)),
                                    openssl_ptr<EVP_PKEY>(read(authority.key_pem, &PEM_read_bio_PrivateKey))};
@@ -297,6 +304,7 @@ result<std::unique_ptr<kube::detail::stream_factory>> make_tls_streams(tls_ident
     if (ec) {
         d.path = "tls.certificate_pem";
     } else {
+        SSL_CTX_set_default_passwd_cb(context->native_handle(), &no_passphrase);
         context->use_private_key(asio::buffer(identity.key_pem), ssl::context::pem, ec);
         d.path = "tls.key_pem";
         // Of two halves of different types OpenSSL notices only here that they do not belong together.

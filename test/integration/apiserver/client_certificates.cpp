@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(certificates_that_do_not_authenticate_leave_it_to_the_token
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_client_certificate_expires_on_an_open_connection) {
+BOOST_AUTO_TEST_CASE(a_client_certificate_is_valid_by_the_clock_of_the_server) {
     auto const hours = std::make_shared<std::atomic<int>>(0);
     api_server_options of_server;
     of_server.clock = [hours] {
@@ -119,6 +119,9 @@ BOOST_AUTO_TEST_CASE(a_client_certificate_expires_on_an_open_connection) {
     BOOST_TEST(c.status("/version") == "200");
     *hours = 366 * 24;
     BOOST_TEST(c.status("/version") == "401");
+    *hours = -48; // the certificate begins later
+    BOOST_TEST(certified_client(s, make_client_identity(authority, user_info("jane")).value()).status("/version") ==
+               "401");
 }
 
 BOOST_AUTO_TEST_CASE(unusable_client_authorities_are_reported) {
