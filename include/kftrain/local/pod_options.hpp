@@ -45,8 +45,9 @@ struct pod_options {
         `ErrImagePull` or `ImagePullBackOff`. */
     string_map images;
     image_store_options image_store;
-    /** Directories of persistent volume claims, by `NAME` or `NAMESPACE/NAME`. A claim that is not listed has an empty
-        directory that lives as long as the cluster, and the PersistentVolumeClaim must exist. */
+    /** Directories of persistent volume claims, by `NAME` or `NAMESPACE/NAME`. A claim that is not listed must exist.
+        It is bound to a matching PersistentVolume in a directory of `host_paths`; without one it has an empty directory
+        that lives as long as the cluster. */
     string_map volumes;
     /// Absolute paths of directories. Pods may mount these, and what is below them, as hostPath volumes.
     std::vector<std::string> host_paths;
