@@ -130,9 +130,8 @@ std::optional<std::vector<pod_pointer>> free_nodes::victims_on(free_node& n, cor
     for (auto const& r : n.pods)
         if (priority_of(*r.pod) < priority_of(p)) lower.push_back(&r);
     if (lower.empty()) return {};
-    std::ranges::stable_sort(lower, [](running_pod const* a, running_pod const* b) {
-        return std::tuple(a->terminating, -std::int64_t{priority_of(*a->pod)}, start_of(*a->pod)) <
-               std::tuple(b->terminating, -std::int64_t{priority_of(*b->pod)}, start_of(*b->pod));
+    std::ranges::sort(lower, {}, [](running_pod const* r) { // equal ones as they were added
+        return std::tuple(r->terminating, -std::int64_t{priority_of(*r->pod)}, start_of(*r->pod), r);
     });
     auto without = n.free;
     for (auto const* r : lower) add(without, r->needs);
