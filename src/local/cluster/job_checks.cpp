@@ -55,13 +55,23 @@ std::optional<std::string> shell_script(started_program const& shell) {
     return std::nullopt;
 }
 
-/// The script that Python, torchrun or a shell reads, if it does not exist.
+/// The configuration that an SSH server reads; absent for that of the machine.
+std::optional<std::string> sshd_configuration(started_program const& sshd) {
+    auto const option = std::ranges::find(sshd.arguments, "-f");
+    if (option == sshd.arguments.end() || option + 1 == sshd.arguments.end()) return std::nullopt;
+    return *(option + 1);
+}
+
+/// The script that Python, torchrun or a shell reads, or the configuration of an SSH server, if it does not exist.
 std::string missing_script(core::container const& c, std::vector<std::string> const& argv) {
     auto const programs = started_programs(argv);
     // The commands of `sh -c` may change the directory or make files.
     if (programs.size() != 1 || (is_shell(argv.front()) && !is_shell(programs.front().name))) return {};
     auto const& p = programs.front();
-    auto const script = is_shell(p.name) ? shell_script(p) : is_torchrun(p) ? torchrun_script(p) : python_script(p);
+    auto const script = is_shell(p.name)   ? shell_script(p)
+                        : is_torchrun(p)   ? torchrun_script(p)
+                        : p.name == "sshd" ? sshd_configuration(p)
+                                           : python_script(p);
     return script && !script->starts_with('-') && is_missing(c, *script) ? *script : std::string();
 }
 
@@ -87,9 +97,9 @@ void add_fault(issues& found, std::string_view rule, std::string path, std::stri
 void add_missing_file(issues& found, std::string const& path, std::string const& file) {
     add_fault(found, "local.missing-file", path,
               in_quotes(file) + (file.starts_with('/')
-                                     ? " does not exist on this machine, and images are not used"
-                                     : " does not exist here; start the command in the directory of the file, or set "
-                                       "workingDir to it"));
+                                     ? " does not exist on this machine; --image uses the files of an image"
+                                     : " does not exist here; start the command in the directory of the file, set "
+                                       "workingDir to it, or use the files of an image with --image"));
 }
 
 void look_at(core::container const& c, core::pod const& pod, pod_options const& pods, std::string const& path,

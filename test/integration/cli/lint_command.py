@@ -347,7 +347,7 @@ def lint_reports_jobs_that_a_local_cluster_cannot_run():
         done = run(*command, stdin=SCRIPT)
         contains(done.stdout + done.stderr,
                  f'error: {path}: "src/train.py" does not exist here; start the command in the directory of the file, '
-                 "or set workingDir to it [local.missing-file]\n")
+                 "set workingDir to it, or use the files of an image with --image [local.missing-file]\n")
     os.makedirs("src", exist_ok=True)
     write("src/train.py", "")
     equal(run("lint", "--local", "-", stdin=SCRIPT).stdout, "")
@@ -358,9 +358,10 @@ def lint_reports_jobs_that_a_local_cluster_cannot_run():
     for folder, found in (("/nowhere", 0), ("/nowhere/src/", 0), ("/nowhere/other", 1), ("/no", 1)):
         equal(run("lint", "--local", "-", stdin=mounted % folder).stdout.count("[local.missing-file]"), found, folder)
     in_volume = "[nosuch], env: [{name: PATH, value: /x}], volumeMounts: [{name: v, mountPath: /x}]"
+    server = "file]" if os.path.exists("/usr/sbin/sshd") else "program]"
     for words, found in (("[sh, -c, cd x && python3 a.py]", ""), ("[python3, -m, a.b]", ""), ("[sh, src/train.py]", ""),
                          ("[python3, /no/a.py]", "file]"), ("[/no/x.sh]", "file]"), ("[sh, -e, x.sh]", "file]"),
-                         ("[/no/sshd]", "program]"), ("[nosuch]", "program]"), (in_volume, "")):
+                         ("[/usr/sbin/sshd, -De, -f, /no/config]", server), ("[/no/sshd]", "program]"), ("[nosuch]", "program]"), (in_volume, "")):
         out = run("lint", "--local", "-", stdin=SCRIPT.replace("[python3, src/train.py]", words)).stdout
         equal([part.split("\n")[0] for part in out.split("local.missing-")[1:]], [found] if found else [], words)
 

@@ -80,7 +80,7 @@ bool is_on_this_machine(std::string const& program, std::vector<std::string> con
 std::string missing_program_message(std::string_view container, std::string_view program) {
     std::string text = "container ";
     text.append(container).append(" runs ").append(program).append(
-        ", which is not installed on this machine (images are not used)");
+        ", which is not installed on this machine (--image uses an image)");
     return text + package_advice(program);
 }
 

@@ -253,7 +253,7 @@ BOOST_AUTO_TEST_CASE(an_event_about_a_missing_program_suffices) {
     init_running(w, "worker-0");
     w.event(
         "Pod/digits-worker-0", "ProgramNotFound",
-        "container init-pytorch runs nslookup, which is not installed on this machine (images are not used): install "
+        "container init-pytorch runs nslookup, which is not installed on this machine (--image uses an image): install "
         "the Debian package bind9-dnsutils");
     BOOST_TEST(contains(w.first().summary, "runs nslookup"));
 }

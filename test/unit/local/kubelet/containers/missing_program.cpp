@@ -58,14 +58,14 @@ BOOST_AUTO_TEST_CASE(programs_are_searched_in_the_path_of_the_container) {
 
 BOOST_AUTO_TEST_CASE(the_message_names_the_package) {
     BOOST_TEST(missing_program_message("init-pytorch", "nslookup") ==
-               "container init-pytorch runs nslookup, which is not installed on this machine (images are not used): "
+               "container init-pytorch runs nslookup, which is not installed on this machine (--image uses an image): "
                "install the Debian package bind9-dnsutils");
     BOOST_TEST(
         missing_program_message("c", "/usr/local/bin/torchrun") ==
-        "container c runs /usr/local/bin/torchrun, which is not installed on this machine (images are not used): "
+        "container c runs /usr/local/bin/torchrun, which is not installed on this machine (--image uses an image): "
         "install the Python package torch");
     BOOST_TEST(missing_program_message("c", "pythn") ==
-               "container c runs pythn, which is not installed on this machine (images are not used)");
+               "container c runs pythn, which is not installed on this machine (--image uses an image)");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
