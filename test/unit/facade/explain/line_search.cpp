@@ -251,10 +251,9 @@ BOOST_AUTO_TEST_CASE(an_event_about_a_missing_program_suffices) {
     explained_job w(1);
     w.running("master-0");
     init_running(w, "worker-0");
-    w.event(
-        "Pod/digits-worker-0", "ProgramNotFound",
-        "container init-pytorch runs nslookup, which is not installed on this machine (--image uses an image): install "
-        "the Debian package bind9-dnsutils");
+    w.event("Pod/digits-worker-0", "ProgramNotFound",
+            "container init-pytorch runs nslookup, which is not installed on this machine (--image uses an image): "
+            "install the Debian package bind9-dnsutils");
     BOOST_TEST(contains(w.first().summary, "runs nslookup"));
 }
 
