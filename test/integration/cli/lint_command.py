@@ -361,7 +361,8 @@ def lint_reports_jobs_that_a_local_cluster_cannot_run():
     server = "file]" if os.path.exists("/usr/sbin/sshd") else "program]"
     for words, found in (("[sh, -c, cd x && python3 a.py]", ""), ("[python3, -m, a.b]", ""), ("[sh, src/train.py]", ""),
                          ("[python3, /no/a.py]", "file]"), ("[/no/x.sh]", "file]"), ("[sh, -e, x.sh]", "file]"),
-                         ("[/usr/sbin/sshd, -De, -f, /no/config]", server), ("[/no/sshd]", "program]"), ("[nosuch]", "program]"), (in_volume, "")):
+                         ("[/usr/sbin/sshd, -De, -f, /no/config]", server), ("[/no/sshd]", "program]"),
+                         ("[nosuch]", "program]"), (in_volume, "")):
         out = run("lint", "--local", "-", stdin=SCRIPT.replace("[python3, src/train.py]", words)).stdout
         equal([part.split("\n")[0] for part in out.split("local.missing-")[1:]], [found] if found else [], words)
 
