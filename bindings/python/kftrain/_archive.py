@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import posixpath
 import shutil
@@ -62,14 +63,23 @@ def _check_type(path: str) -> None:
         raise ValueError(f"{path}: expected a file, directory or link, got {got}")
 
 
+class _ChangingArchive(tarfile.TarFile):
+    """An archive that leaves out entries of directories that vanish meanwhile."""
+
+    def add(self, *args: Any, **kwargs: Any) -> None:
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            super().add(*args, **kwargs)
+
+
 def pack(path: str, file: IO[bytes], is_stopped: Callable[[], bool] = never) -> None:
     """Writes an archive of a file or directory of this machine, which may contain files, directories and links."""
     path = os.path.abspath(path)
     _check_type(path)
     for folder, _, names in os.walk(path):
         for name in names:
-            _check_type(os.path.join(folder, name))
-    with tarfile.open(fileobj=cast("IO[bytes]", _StoppableFile(file, is_stopped)), mode="w") as archive:
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+                _check_type(os.path.join(folder, name))
+    with _ChangingArchive.open(fileobj=cast("IO[bytes]", _StoppableFile(file, is_stopped)), mode="w") as archive:
         archive.add(path, os.path.basename(path) or ".")
     file.seek(0)
 
@@ -115,6 +125,8 @@ def unpack(
                 time = min(max(member.mtime, 0), 1 << 40)
                 os.utime(target, (time, time))
         if not is_stopped():
+            if name != "." and not left_out and not os.path.lexists(os.path.join(arrived, name)):
+                left_out.append(name)  # tar leaves out sockets without a failure
             _move(arrived, directory, left_out)
     except (tarfile.TarError, ValueError) as fault:
         error = Error(f"expected an archive of tar, got something else: {fault}")

@@ -895,6 +895,32 @@ def test_a_copy_that_fails_has_the_message_of_tar(pods, tree, tmp_path):
             pods.copy_to("shell", sent, "/tmp")
 
 
+def test_a_socket_of_a_container_is_reported_as_left_out(pods, tmp_path):
+    (tmp_path / "target").mkdir()
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "door"))
+        with pytest.raises(kftrain.Incomplete, match="left out: door$"):
+            pods.copy_from("shell", str(tmp_path / "door"), tmp_path / "target")
+    assert [*(tmp_path / "target").iterdir()] == []
+
+
+def test_entries_that_vanish_while_they_are_sent_are_left_out(tmp_path, monkeypatch):
+    for name in ("gone", "there"):
+        (tmp_path / name).write_text(name)
+    gettarinfo = tarfile.TarFile.gettarinfo
+
+    def vanish_first(self, name, *rest, **options):
+        if name.endswith("/gone"):
+            os.remove(name)
+        return gettarinfo(self, name, *rest, **options)
+
+    monkeypatch.setattr(tarfile.TarFile, "gettarinfo", vanish_first)
+    with io.BytesIO() as file:
+        _archive.pack(str(tmp_path), file)
+        with tarfile.open(fileobj=file) as archive:
+            assert archive.getnames() == [tmp_path.name, f"{tmp_path.name}/there"]
+
+
 def test_an_archive_of_a_container_writes_nowhere_else(pods, tmp_path):
     target, other = tmp_path / "target", tmp_path / "other"
     target.mkdir()
