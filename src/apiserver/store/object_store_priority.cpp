@@ -3,6 +3,20 @@
 
 // The priority of pods by their PriorityClass.
 namespace kftrain::apiserver {
+namespace {
+
+/// A class that every cluster has, unless an object has its name.
+/// @par Upstream kubernetes `pkg/apis/scheduling/v1/helpers.go`, v1.31
+std::optional<json::object> system_class(std::string_view name) {
+    constexpr std::int64_t cluster_critical = 2'000'000'000;
+    bool const is_node = name == "system-node-critical";
+    if (!is_node && name != "system-cluster-critical") return std::nullopt;
+    return json::object{{"metadata", {{"name", name}}},
+                        {"value", cluster_critical + (is_node ? 1000 : 0)},
+                        {"preemptionPolicy", "PreemptLowerPriority"}};
+}
+
+} // namespace
 
 object_ptr object_store::impl::priority_class_of(std::string_view name) const {
     if (!name.empty()) return find(*priority_kind_, key_of("", name));
@@ -26,9 +40,11 @@ answer<void> object_store::impl::set_priority(resource_definition const& d, json
     if (d.custom || !d.group.empty() || d.plural != "pods" || !priority_kind_) return {};
     auto* const spec = object_in(object, "spec");
     if (spec == nullptr) return {};
-    auto const found = priority_class_of(text_in(*spec, "priorityClassName"));
-    if (!found) return {};
-    auto const chosen = found->parsed();
+    std::string const name(text_in(*spec, "priorityClassName"));
+    auto const found = priority_class_of(name);
+    auto const builtin = found ? std::nullopt : system_class(name);
+    if (!found && !builtin) return {};
+    auto const chosen = found ? found->parsed() : *builtin;
     (*spec)["priorityClassName"] = text_in(metadata_of(chosen), "name");
     auto const refuse = [&](std::string const& field, std::string const& given, std::string const& computed) {
         return forbidden(d, text_in(metadata_of(object), "name"),

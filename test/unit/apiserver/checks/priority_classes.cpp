@@ -101,4 +101,16 @@ BOOST_AUTO_TEST_CASE(pods_get_the_priority_of_their_class) {
     BOOST_TEST(refused(R"("priorityClassName":"high","priority":1000)") == "");
 }
 
+// Expected: kubernetes pkg/apis/scheduling/types.go and pkg/apis/scheduling/v1/helpers.go, v1.31.
+BOOST_AUTO_TEST_CASE(system_classes_give_their_priority_without_an_object) {
+    priority_classes w;
+    auto const node = w.make_pod("a", R"(,"priorityClassName":"system-node-critical")");
+    BOOST_TEST(at_path_text(node, "spec.priorityClassName") == "system-node-critical");
+    BOOST_TEST(at_path_text(node, "spec.priority") == "2000001000");
+    BOOST_TEST(at_path_text(node, "spec.preemptionPolicy") == "PreemptLowerPriority");
+    auto const cluster = w.make_pod("b", R"(,"priorityClassName":"system-cluster-critical")");
+    BOOST_TEST(at_path_text(cluster, "spec.priority") == "2000000000");
+    BOOST_TEST(at_path_text(cluster, "spec.preemptionPolicy") == "PreemptLowerPriority");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
