@@ -9,6 +9,9 @@
 #include "model/rules/value_syntax.hpp"
 #include "model/schema/field_faults.hpp"
 #include "objects/pod_validation.hpp"
+#include "objects/pod_validation/checks.hpp"
+
+#include <kftrain/model/quantity.hpp>
 
 #include <algorithm>
 #include <array>
@@ -223,8 +226,16 @@ causes check_volume(json::object const& volume) {
         found.required("spec.capacity");
     else if (!capacity->contains("storage") || capacity->size() > 1)
         found.invalid("spec.capacity", json::serialize(*capacity), "expected storage only");
-    if (auto const* const path = object_in(spec, "hostPath"); path != nullptr && text_in(*path, "path").empty())
-        found.required("spec.hostPath.path");
+    else if (auto const storage = quantity::parse(text_in(*capacity, "storage")); storage && storage->sign() <= 0)
+        found.invalid_text("spec.capacity[storage]", storage->text(), "must be greater than zero");
+    for (std::string const source : {"hostPath", "local"}) {
+        auto const* const its = object_in(spec, source);
+        if (its == nullptr) continue;
+        auto const field = "spec." + source + ".path";
+        auto const path = text_in(*its, "path");
+        if (path.empty()) found.required(field);
+        pod_checks::check_no_backsteps(path, field, found);
+    }
     if (std::ranges::all_of(spec, [&](auto const& member) { return is_one_of(member.key(), no_source); }))
         found.required("spec", "must specify a volume type");
     auto const policy = text_in(spec, "persistentVolumeReclaimPolicy");

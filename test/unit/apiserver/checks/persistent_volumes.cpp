@@ -56,6 +56,13 @@ BOOST_AUTO_TEST_CASE(faults_of_volumes_have_the_messages_of_a_server) {
                start + "spec.hostPath.path: Required value");
     BOOST_TEST(w.fault(R"("capacity":{"storage":"1Gi"},"accessModes":["Often"],"hostPath":{"path":"/"})")
                    .starts_with(start + "spec.accessModes: Unsupported value: \"Often\": supported values: "));
+    std::string const modes = R"("accessModes":["ReadWriteOnce"],)";
+    for (std::string const amount : {"0", "-1"})
+        BOOST_TEST(w.fault(modes + R"("capacity":{"storage":")" + amount + R"("},"hostPath":{"path":"/"})") ==
+                   start + "spec.capacity[storage]: Invalid value: \"" + amount + "\": must be greater than zero");
+    for (std::string const source : {"hostPath", "local"})
+        BOOST_TEST(w.fault(modes + R"("capacity":{"storage":"1"},")" + source + R"(":{"path":"/a/../b"})") ==
+                   start + "spec." + source + ".path: Invalid value: \"/a/../b\": must not contain '..'");
     BOOST_TEST(w.fault(whole + R"(,"persistentVolumeReclaimPolicy":"Keep")") ==
                start + "spec.persistentVolumeReclaimPolicy: Unsupported value: \"Keep\": supported values: \"Delete\", "
                        "\"Recycle\", \"Retain\"");
