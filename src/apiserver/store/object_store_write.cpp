@@ -330,6 +330,7 @@ answer<written> object_store::bind_pod(kind_id kind, std::string_view ns, std::s
     spec.get_object()["nodeName"] = key(node);
     auto& status = next["status"];
     if (!status.is_object()) status.emplace_object();
+    status.get_object().erase("nominatedNodeName");
     auto& conditions = status.get_object()["conditions"];
     if (!conditions.is_array()) conditions.emplace_array();
     auto& all = conditions.get_array();

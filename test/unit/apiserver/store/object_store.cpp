@@ -247,7 +247,10 @@ BOOST_AUTO_TEST_CASE(admission_can_reject_warn_and_patch) {
 BOOST_AUTO_TEST_CASE(a_pod_can_be_bound_once) {
     stored_sample w;
     w.make_pod("p");
+    std::string const nominated = R"({"status":{"nominatedNodeName":"node-1"}})";
+    BOOST_TEST(w.store.patch_status(w.pods, "default", "p", patch_type::merge, nominated, at(0)).has_value());
     auto const bound = w.store.bind_pod(w.pods, "default", "p", "node-1", at(1));
+    BOOST_TEST(at_path_text(bound.value().object, "status.nominatedNodeName") == "");
     BOOST_TEST(at_path_text(bound.value().object, "spec.nodeName") == "node-1");
     auto const again = w.store.bind_pod(w.pods, "default", "p", "node-2", at(1));
     BOOST_TEST(again.error().code == 409u);
