@@ -20,6 +20,14 @@ void apply(frame_mask const& mask, char* bytes, std::size_t size) {
 
 bool is_control(frame_type type) { return type >= frame_type::close; }
 
+/// Whether the payload of a close frame is empty or begins with a code that peers may send (RFC 6455, 7.4).
+bool is_close_payload(std::string_view payload) {
+    if (payload.size() < 2) return payload.empty();
+    auto const code = static_cast<unsigned char>(payload[0]) << 8 | static_cast<unsigned char>(payload[1]);
+    bool const is_reserved = code == 1004 || code == 1005 || code == 1006 || code == 1015;
+    return code >= 1000 && code < 5000 && !is_reserved;
+}
+
 bool is_known(unsigned opcode) { return opcode <= 2 || (opcode >= 8 && opcode <= 10); }
 
 } // namespace
@@ -85,6 +93,7 @@ std::optional<websocket_parser::frame> websocket_parser::next_frame() {
     f.payload = buffer_.substr(begin_ + head, static_cast<std::size_t>(size));
     if (masked) apply({at(head - 4), at(head - 3), at(head - 2), at(head - 1)}, f.payload.data(), f.payload.size());
     begin_ += head + static_cast<std::size_t>(size);
+    if (f.type == frame_type::close && !is_close_payload(f.payload)) return fail(protocol_error);
     return f;
 }
 

@@ -53,6 +53,20 @@ BOOST_AUTO_TEST_CASE(the_accept_key_follows_the_specification) {
     BOOST_TEST(make_websocket_key() != make_websocket_key());
 }
 
+// RFC 6455, sections 5.5.1 and 7.4.
+BOOST_AUTO_TEST_CASE(close_frames_with_an_invalid_payload_are_protocol_errors) {
+    auto const close = [](std::string const& payload) { return write_frame(frame_type::close, payload, std::nullopt); };
+    expect_fault(close("\x03"), 1002);
+    std::vector<std::uint16_t> const reserved{0, 999, 1004, 1005, 1006, 1015, 5000};
+    for (auto const code : reserved) expect_fault(close(close_payload(code)), 1002);
+    for (std::string const& payload : {""s, close_payload(1000), close_payload(1011, "why"), close_payload(4999)}) {
+        websocket_parser parser(connection_role::client, 1000);
+        parser.put(close(payload));
+        BOOST_TEST(messages_of(parser) == std::vector<std::string>{"8:" + payload}, boost::test_tools::per_element());
+        BOOST_TEST(parser.fault() == 0);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(messages_are_parsed_in_any_segmentation) {
     // Of RFC 6455: a text in two frames, with a ping between them.
     std::string const bytes = "\x01\x03Hel"s + "\x89\x05Hello"s + "\x80\x02lo"s +
