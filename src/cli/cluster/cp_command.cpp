@@ -82,19 +82,18 @@ char const* name_of(fs::file_type type) {
 std::optional<std::string> find_special_file(fs::path const& from) {
     std::optional<std::string> found;
     auto const check = [&](fs::path const& path) {
-        auto const type = fs::symlink_status(path).type();
-        bool const sent = type == fs::file_type::regular || type == fs::file_type::directory ||
+        std::error_code unreadable; // reported by tar
+        auto const type = fs::symlink_status(path, unreadable).type();
+        bool const sent = unreadable || type == fs::file_type::regular || type == fs::file_type::directory ||
                           type == fs::file_type::symlink || type == fs::file_type::not_found;
         if (!sent) found = path.string() + ": expected a file, directory or link, got " + name_of(type);
     };
     check(from);
     if (found || !fs::is_directory(fs::symlink_status(from))) return found;
-    // Tar reports what it cannot read.
-    fs::recursive_directory_iterator const all(from, fs::directory_options::skip_permission_denied);
-    for (auto const& entry : all) {
-        check(entry.path());
-        if (found) break;
-    }
+    // Entries may vanish meanwhile, and tar reports what it cannot read.
+    std::error_code failed;
+    fs::recursive_directory_iterator at(from, fs::directory_options::skip_permission_denied, failed);
+    for (; !failed && !found && at != fs::recursive_directory_iterator(); at.increment(failed)) check(at->path());
     return found;
 }
 
@@ -147,7 +146,10 @@ public:
     /// Moves the file or directory with this name to the target. Prints what was left out; returns whether all came.
     bool take(fs::path const& name) const {
         fs::permissions(folder_, fs::perms::owner_all);
-        bool complete = true;
+        // Tar leaves out sockets without a failure.
+        bool complete = name == "." || fs::symlink_status(folder_ / name).type() != fs::file_type::not_found;
+        if (!complete)
+            complain("cp: \"" + name.string() + "\": left out: expected a file or directory, got none in the archive");
         for (auto const& entry : fs::directory_iterator(folder_)) {
             if (entry.path().filename() == name || name == ".") continue;
             complain("cp: the archive contains \"" + entry.path().filename().string() + "\", which was not requested");
@@ -240,6 +242,9 @@ int copy(cp_arguments const& arguments) {
 int copy_or_complain(cp_arguments const& arguments) {
     try {
         return copy(arguments);
+    } catch (fs::filesystem_error const& e) {
+        complain("cp: " + (e.path2().empty() ? e.path1() : e.path2()).string() + ": " + e.code().message());
+        return bad_usage;
     } catch (std::system_error const& e) { // of the files and programs of this machine
         complain(std::string("cp: ") + e.what());
         return bad_usage;
@@ -267,7 +272,8 @@ void add_cp(CLI::App& app, int& exit) {
                 {bad_usage, "The arguments cannot be used."},
                 {cluster_failed, "The cluster cannot be reached, refused the request or lost the connection."},
                 {timed_out, "--timeout expired."},
-                {interrupted, "The command was interrupted; files that had not arrived completely are removed."}},
+                {interrupted, "The command was interrupted; files that had not arrived completely from a container are "
+                              "removed."}},
                {{"Fetch the checkpoints of rank 0", "kftrain cp PyTorchJob/mnist:/checkpoints ."},
                 {"Send a file to the replica with rank 1", "kftrain cp data.csv PyTorchJob/mnist:/tmp --rank 1"}});
     command->callback([arguments, &exit] { exit = copy_or_complain(*arguments); });

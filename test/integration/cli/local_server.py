@@ -225,6 +225,11 @@ def check_hostile_copy(copy, folder):
         assert f"cp: {target}/hostile/{name}: left out: {reason}\n" in said, said
     assert sorted(os.listdir(os.path.join(target, "hostile"))) == ["data", "inner", "suid"]
     assert os.stat(os.path.join(target, "hostile/suid")).st_mode & 0o7000 == 0
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(os.path.join(victim, "door"))
+        said = call(*copy, f"PyTorchJob/small:{victim}/door", target, expect=1)
+        os.remove(os.path.join(victim, "door"))
+    assert 'cp: "door": left out: expected a file or directory, got none in the archive\n' in said, said
     assert os.listdir(target) == ["hostile"]
     for sent, what in (("/dev/zero", "/dev/zero: {}a character device"), (hostile, hostile + "/fifo: {}a FIFO")):
         said = call(*copy, sent, "PyTorchJob/small:" + victim, expect=2)
