@@ -49,7 +49,9 @@ result<real_path> prepare_host_path(core::host_path_volume_source const& volume,
     std::string const type = volume.type.value_or("");
     auto const refuse = [](std::string why) { return make_failure(errc::invalid_argument, std::move(why)); };
     auto const out = "hostPath \"" + volume.path + "\" leads out of the directories that pods may mount";
-    if (!is_allowed_path(volume.path, options)) return refuse(out);
+    if (!is_allowed_path(volume.path, options))
+        return refuse("hostPath \"" + volume.path + "\" is in no directory that pods may mount; allow it with " +
+                      "--host-path " + volume.path + " (host_paths in C++ and Python)");
     // Container runtimes make a directory if the type does not say what has to be there.
     auto const missing = type.empty() || type == "DirectoryOrCreate" ? creation::directories
                          : type == "FileOrCreate"                    ? creation::file

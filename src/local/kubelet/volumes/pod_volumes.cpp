@@ -234,7 +234,7 @@ asio::awaitable<std::string> pod_volumes::bind_claim(std::string const& volume, 
         source.path = found.spec.local->path;
     else
         co_return mount_failed(volume, "persistentvolume \"" + found.metadata.name +
-                                           "\": this machine can mount only hostPath and local");
+                                           "\": expected the source \"hostPath\" or \"local\", got another");
     if (auto const path = prepare_host_path(source, owner_.options); !path)
         co_return mount_failed(volume, path.error().detail.message);
     auto const before = found;

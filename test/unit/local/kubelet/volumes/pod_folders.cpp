@@ -63,6 +63,13 @@ BOOST_AUTO_TEST_CASE(a_host_path_is_what_its_type_requires) {
                "hostPath type check failed: " + (f.path / "file").string() + " is not a directory");
 }
 
+BOOST_AUTO_TEST_CASE(a_refused_host_path_has_a_message_with_the_option) {
+    folder const f;
+    BOOST_TEST(why_not(at("/elsewhere"), allowing(f.path.string())) ==
+               "hostPath \"/elsewhere\" is in no directory that pods may mount; allow it with --host-path /elsewhere "
+               "(host_paths in C++ and Python)");
+}
+
 BOOST_AUTO_TEST_CASE(a_link_does_not_lead_out_of_an_allowed_directory) {
     folder const f, other;
     fs::create_symlink(other.path, f.path / "out");
