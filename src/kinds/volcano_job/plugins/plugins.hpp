@@ -121,7 +121,8 @@ mxnet_settings mxnet_of(job const&);
 rank_settings hcclrank_of(job const&);
 ray_settings ray_of(job const&);
 
-/// Returns the `WORLD_SIZE` of the plugin pytorch. It counts pods, not processes; older releases count the pods of all tasks.
+/// Returns the `WORLD_SIZE` of the plugin pytorch. It counts pods, not processes; older releases count the pods of all
+/// tasks.
 std::int64_t world_size_of(job const&, rank_settings const&, volcano_operator_options const&);
 
 // The designed behaviour of framework plugins beyond the variables that they set: launch order, policies, restarts.
@@ -140,8 +141,8 @@ struct framework {
     wait_settings wait;
 };
 
-/// Returns the frameworks of the job in the order of their names. A framework without its leading task does not affect the job,
-/// and is omitted.
+/// Returns the frameworks of the job in the order of their names. A framework without its leading task does not affect
+/// the job, and is omitted.
 std::vector<framework> frameworks_of(job const&);
 
 /** Sets what admission adds: restart policies of containers, the policy that ends the job, and the dependencies between
