@@ -8,19 +8,17 @@ import unittest
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from source_shape import EXCEPTIONS, LIMIT  # noqa: E402
+from source_shape import LIMIT, WARNING  # noqa: E402
 
 CHECKER = Path(__file__).with_name("source_shape.py")
 
 
 def check(files):
-    """Runs the checker over a tree of the exceptions and these files, which are texts or numbers of lines; returns the
-    exit code and the output lines."""
+    """Runs the checker over a tree of these files, which are texts or numbers of lines; returns the exit code and the
+    output lines."""
     with tempfile.TemporaryDirectory() as root:
         Path(root, "src").mkdir()
-        for name, lines in {**EXCEPTIONS, **files}.items():
-            if lines is None:
-                continue
+        for name, lines in files.items():
             path = Path(root, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(lines if isinstance(lines, str) else "x\n" * lines, encoding="utf-8")
@@ -43,8 +41,13 @@ class source_shape(unittest.TestCase):
         self.accepts({})
         for name in ("src/model/a.cpp", "include/kftrain/a.hpp", "test/async/a.hpp", "test/layers/a.py",
                      "test/CMakeLists.txt"):
-            self.accepts({name: LIMIT})
+            self.assertEqual(check({name: LIMIT})[0], 0)
             self.refuses({name: LIMIT + 1}, f"{name}: {LIMIT + 1} lines, expected at most {LIMIT}: split it")
+
+    def test_long_sources_are_listed(self):
+        self.assertEqual(check({"src/a.cpp": WARNING})[1], ["1 sources, 0 faults"])
+        code, lines = check({"src/a.cpp": WARNING + 1})
+        self.assertEqual((code, lines[0]), (0, f"src/a.cpp: {WARNING + 1} lines: consider splitting it"))
 
     def test_a_source_has_one_anonymous_namespace(self):
         one = "namespace kftrain {\nnamespace {\n}\n"
@@ -58,17 +61,6 @@ class source_shape(unittest.TestCase):
         self.accepts({name: 5 * LIMIT for name in (
             "test/data/a.py", "test/golden/pytorchjob/a.jsonl", "src/model/schema.json", "test/fuzz/corpus/yaml/a.cpp",
             "docs/a.py")})
-
-    def test_an_exception_has_a_limit_of_its_own(self):
-        for name, limit in EXCEPTIONS.items():
-            self.refuses({name: limit + 1},
-                         f"{name}: {limit + 1} lines, expected at most {limit}, its exception: split it")
-
-    def test_an_unnecessary_exception_is_reported(self):
-        for name in EXCEPTIONS:
-            end = "take it out of test/layers/source_shape.py"
-            self.refuses({name: LIMIT}, f"{name}: {LIMIT} lines need no exception: {end}")
-            self.refuses({name: None}, f"{name}: an exception without a file: {end}")
 
 
 if __name__ == "__main__":
