@@ -109,7 +109,7 @@ public:
           mark_(std::move(mark)) {}
 
     static asio::awaitable<any_job> run(std::shared_ptr<submission> s) {
-        if (!s->job_->references().empty()) co_await s->check_with_references();
+        if (s->options_.validate && !s->job_->references().empty()) co_await s->check_with_references();
         for (int creations = 1;; ++creations) {
             kube::detail::call_report report;
             auto wanted = s->creation();
@@ -220,7 +220,7 @@ void training_client::submit_(job_handler handler, any_job job, submit_options o
     auto mark = marked(job, options);
     if (!mark) return refuse(mark.error());
     auto checked = prepared_job::admitted(std::move(job));
-    if (!checked.is_valid()) return refuse(invalid_job(checked.faults(), "\n"));
+    if (options.validate && !checked.is_valid()) return refuse(invalid_job(checked.faults(), "\n"));
     auto s = std::make_shared<submission>(client_, std::move(checked), std::move(options), *std::move(mark));
     kube::detail::spawn(get_executor(), submission::run(std::move(s)), kube::detail::deadline(), std::move(handler),
                         kube::detail::unclean_cancellation);

@@ -49,7 +49,7 @@ KFTRAIN_DESCRIBE(change, (path, value, becomes, result_path, why))
 
 } // namespace convert
 
-KFTRAIN_DESCRIBE_OPTIONS(submit_options, (kube::call_options), (idempotency_key, idempotent, dry_run))
+KFTRAIN_DESCRIBE_OPTIONS(submit_options, (kube::call_options), (idempotency_key, idempotent, dry_run, validate))
 KFTRAIN_DESCRIBE_OPTIONS(job_list_options, (kube::call_options),
                          (namespace_, all_namespaces, kinds, label_selector, limit, continue_))
 KFTRAIN_DESCRIBE_OPTIONS(job_delete_options, (kube::call_options), (wait, foreground))

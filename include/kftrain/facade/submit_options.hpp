@@ -32,10 +32,14 @@ struct submit_options : kube::detail::call_options_of<submit_options> {
     /// the library derives the same name from the key each time.)
     bool idempotent = false;
     bool dry_run = false; ///< the server checks the job and responds as usual, but stores nothing
+    /// Whether the client checks the job before it sends it. Set false if prepared_job has checked this job already: a
+    /// job with faults is then sent, and it is the server that rejects it or not.
+    bool validate = true;
 
     submit_options& with_idempotency_key(std::string key) { return idempotency_key = std::move(key), *this; }
     submit_options& with_idempotent(bool on = true) { return idempotent = on, *this; }
     submit_options& with_dry_run(bool on = true) { return dry_run = on, *this; }
+    submit_options& with_validate(bool on) { return validate = on, *this; }
 };
 
 /// Selects the jobs to list.

@@ -130,7 +130,9 @@ int submit(submit_arguments const& arguments) {
     int exit = success;
     std::vector<any_job> stored;
     for (auto const& job : *jobs) {
-        auto made = c->jobs().submit(job, c->timed(arguments.how));
+        // valid_jobs() has checked the job, except for a name that is drawn and objects that only the server has.
+        bool const unchecked = is_name_drawn(job) || !job.references().empty();
+        auto made = c->jobs().submit(job, c->timed(arguments.how).with_validate(unchecked));
         if (!made) {
             exit = graver(exit, report_failure(made.error(), display_name(job)));
             continue;

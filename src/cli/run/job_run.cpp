@@ -110,7 +110,7 @@ asio::awaitable<bool> job_run::submit() {
     for (auto const& object : made) report(object + " does not exist: created it for this run");
     if (stopped_) co_return false;
     auto [refused, stored] =
-        co_await screen_.client.async_submit(*job_, kube::call_options().with_detail(detail), await);
+        co_await screen_.client.async_submit(*job_, submit_options().with_detail(detail).with_validate(false), await);
     if (refused) {
         report(failure(refused, detail).to_string());
         co_return false;

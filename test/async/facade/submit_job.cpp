@@ -77,6 +77,16 @@ BOOST_AUTO_TEST_CASE(an_unreadable_response_to_a_creation_reports_that_the_job_e
                text_of(job.error()));
 }
 
+BOOST_AUTO_TEST_CASE(a_job_with_faults_is_sent_only_without_validation) {
+    facade_cluster w;
+    auto faulty = sample();
+    faulty.spec.pytorch_replica_specs.at("Worker").template_.spec.containers.clear();
+    BOOST_TEST((w.client.submit(faulty).error().code == errc::invalid_job));
+    BOOST_TEST(w.count("POST", "/pytorchjobs") == 0U);
+    good(w.client.submit(faulty, submit_options().with_validate(false)));
+    BOOST_TEST(w.count("POST", "/pytorchjobs") == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(a_job_is_found_if_the_response_was_lost) {
     facade_cluster w;
     w.fail_creations({fault::lost_answer()});
