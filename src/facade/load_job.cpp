@@ -1,5 +1,4 @@
 #include <kftrain/facade/load_job.hpp>
-#include <kftrain/kinds/registry.hpp>
 
 #include "base/read_stream.hpp"
 
@@ -29,10 +28,10 @@ failure in_file(failure f, std::string const& file) {
 
 } // namespace
 
-result<any_job> load_job(std::string const& file, decode_options const& options) {
+result<any_job> load_job(std::string const& file, decode_options const& options, job_kinds kinds) {
     auto const text = read_file(file);
     if (!text) return text.error();
-    auto job = parse_job(*text, options);
+    auto job = parse_job(*text, options, kinds);
     if (!job) return in_file(job.error(), file);
     return job;
 }

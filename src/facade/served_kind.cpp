@@ -7,20 +7,21 @@
 
 namespace kftrain {
 
-result<rules::job_rules const*> find_served_kind(std::string_view name, kube::api_catalog const& served) {
-    auto only = find_job_kind(name);
+result<rules::job_rules const*> find_served_kind(std::string_view name, kube::api_catalog const& served,
+                                                 job_kinds kinds) {
+    auto only = find_job_kind(name, kinds);
     if (only) return only;
-    auto const kinds = find_job_kinds(name);
+    auto const found = find_job_kinds(name, kinds);
     auto const info_of = [](rules::job_rules const* k) -> resource_info const& { return *k->primary().info; };
-    bool const of_one_api = std::ranges::all_of(kinds, [&](rules::job_rules const* k) {
-        return info_of(k).kind == info_of(kinds.front()).kind && info_of(k).group == info_of(kinds.front()).group;
+    bool const of_one_api = std::ranges::all_of(found, [&](rules::job_rules const* k) {
+        return info_of(k).kind == info_of(found.front()).kind && info_of(k).group == info_of(found.front()).group;
     });
-    if (kinds.empty() || !of_one_api) return only;
-    auto const* const preferred = served.find(info_of(kinds.front()).group, info_of(kinds.front()).kind);
+    if (found.empty() || !of_one_api) return only;
+    auto const* const preferred = served.find(info_of(found.front()).group, info_of(found.front()).kind);
     if (preferred == nullptr) return only;
     auto const known = std::ranges::find_if(
-        kinds, [&](rules::job_rules const* k) { return info_of(k).version == preferred->version; });
-    return known == kinds.end() ? only : result<rules::job_rules const*>(*known);
+        found, [&](rules::job_rules const* k) { return info_of(k).version == preferred->version; });
+    return known == found.end() ? only : result<rules::job_rules const*>(*known);
 }
 
 } // namespace kftrain

@@ -26,35 +26,34 @@ bool is_of(resource_info const& info, std::string_view rest) {
 
 } // namespace
 
-std::vector<rules::job_rules const*> find_job_kinds(std::string_view name) {
+std::vector<rules::job_rules const*> find_job_kinds(std::string_view name, job_kinds kinds) {
     std::string const lower = to_lower(name);
     std::string_view const whole = lower;
     auto const dot = whole.find('.');
     std::vector<rules::job_rules const*> found;
-    for (auto const* k : known_job_rules())
+    for (auto const* k : kinds)
         if (is_called(*k, whole.substr(0, dot)) &&
             (dot == whole.npos || is_of(*k->primary().info, whole.substr(dot + 1))))
             found.push_back(k);
     return found;
 }
 
-result<rules::job_rules const*> find_job_kind(std::string_view name) {
-    auto const found = find_job_kinds(name);
+result<rules::job_rules const*> find_job_kind(std::string_view name, job_kinds kinds) {
+    auto const found = find_job_kinds(name, kinds);
     if (found.size() == 1) return found.front();
-    auto const called = [](rules::job_rules const* k) { return job_kind_name(*k); };
+    auto const called = [&](rules::job_rules const* k) { return job_kind_name(*k, kinds); };
     failure f;
     f.code = found.empty() ? errc::unknown_kind : errc::invalid_argument;
-    f.detail.message =
-        "kind \"" + std::string(name) + "\" " +
-        (found.empty() ? "is not a known job kind; known kinds are: " + joined(known_job_rules(), ", ", called)
-                       : "could be " + joined(found, " or ", called));
+    f.detail.message = "kind \"" + std::string(name) + "\" " +
+                       (found.empty() ? "is not a known job kind; known kinds are: " + joined(kinds, ", ", called)
+                                      : "could be " + joined(found, " or ", called));
     return f;
 }
 
-std::string job_kind_name(rules::job_rules const& kind) {
+std::string job_kind_name(rules::job_rules const& kind, job_kinds kinds) {
     auto const& info = *kind.primary().info;
-    auto const alike = std::ranges::count_if(
-        known_job_rules(), [&](rules::job_rules const* k) { return k->primary().info->kind == info.kind; });
+    auto const alike =
+        std::ranges::count_if(kinds, [&](rules::job_rules const* k) { return k->primary().info->kind == info.kind; });
     std::string text(info.kind);
     return alike == 1 ? text : text.append(".").append(info.version);
 }

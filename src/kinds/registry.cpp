@@ -26,10 +26,10 @@ void keep_first(std::optional<failure>& first, failure const& f) {
 /// Reads all jobs of a text. Strict reading that collects faults continues after each.
 class job_reader {
 public:
-    explicit job_reader(decode_options const& options) : options_(options) {}
+    job_reader(decode_options const& options, job_kinds kinds) : options_(options), kinds_(kinds) {}
 
     result<void> take(yaml_document const& text) {
-        auto objects = objects_of(text, options_);
+        auto objects = objects_of(text, options_, kinds_);
         if (!objects) return objects.error();
         for (auto& object : *objects)
             if (auto r = take_object(object); !r) return r;
@@ -43,7 +43,7 @@ private:
     result<void> take_object(document& object) {
         auto* const list = options_.strict ? options_.found : nullptr;
         std::size_t const before = list != nullptr ? list->size() : 0;
-        auto job = parse_job(object, options_);
+        auto job = parse_job(object, options_, kinds_);
         auto const found = list != nullptr ? std::span(*list).subspan(before) : std::span<failure>();
         bool const can_continue = job || is_collected(job.error(), found);
         for (auto& one : found) one.detail.path = object.path_of(one.detail.path);
@@ -59,19 +59,20 @@ private:
     }
 
     decode_options options_;
+    job_kinds kinds_;
     std::vector<any_job> jobs_;
     std::optional<failure> first_{};
 };
 
 } // namespace
 
-std::span<rules::job_rules const* const> known_job_rules() noexcept {
+job_kinds known_job_rules() noexcept {
     static auto const kinds = addresses(known_jobs());
     return kinds;
 }
 
-rules::job_rules const* find_job_rules(std::string_view api_version, std::string_view kind) noexcept {
-    for (auto const* k : known_job_rules())
+rules::job_rules const* find_job_rules(std::string_view api_version, std::string_view kind, job_kinds kinds) noexcept {
+    for (auto const* k : kinds)
         if (auto const& info = *k->primary().info; info.kind == kind && info.api_version() == api_version) return k;
     return nullptr;
 }
@@ -111,26 +112,26 @@ result<void> read_operator_flag(operator_options& options, std::string_view flag
     return {};
 }
 
-result<any_job> parse_job(std::string_view text, decode_options const& options) {
+result<any_job> parse_job(std::string_view text, decode_options const& options, job_kinds kinds) {
     document whole(text, options.first_line);
-    return parse_job(whole, options);
+    return parse_job(whole, options, kinds);
 }
 
-result<any_job> to_job(any_object const& object) {
+result<any_job> to_job(any_object const& object, job_kinds kinds) {
     if (object.empty()) return rules::cannot("object", "expected a job, got an empty object");
-    auto const* kind = find_job_rules(object.resource().api_version(), object.resource().kind);
+    auto const* kind = find_job_rules(object.resource().api_version(), object.resource().kind, kinds);
     if (kind != nullptr && kind->primary().model == object.type().model) return any_job(*kind, object.erased().get());
-    return parse_job(object.to_json());
+    return parse_job(object.to_json(), {}, kinds);
 }
 
-result<std::vector<any_job>> parse_jobs(std::string_view text, decode_options const& options) {
-    job_reader reader(options);
+result<std::vector<any_job>> parse_jobs(std::string_view text, decode_options const& options, job_kinds kinds) {
+    job_reader reader(options, kinds);
     auto const documents = split_yaml(text);
     for (auto const& one : documents)
         if (auto r = reader.take(yaml_document(one.text, options.first_line + one.first_line - 1)); !r)
             return r.error();
     if (reader.first_fault()) return *reader.first_fault();
-    if (documents.empty()) return parse_job(text, options).error();
+    if (documents.empty()) return parse_job(text, options, kinds).error();
     return reader.take_jobs();
 }
 

@@ -14,7 +14,8 @@ class api_catalog;
     @param served result of `kube::discovery::async_catalog()`
     @par Errors those of find_job_kind(): `errc::unknown_kind`; `errc::invalid_argument` if the name is ambiguous and
     the server prefers none */
-[[nodiscard]] result<rules::job_rules const*> find_served_kind(std::string_view name, kube::api_catalog const& served);
+[[nodiscard]] result<rules::job_rules const*> find_served_kind(std::string_view name, kube::api_catalog const& served,
+                                                               job_kinds kinds = known_job_rules());
 
 } // namespace kftrain
 

@@ -4,8 +4,8 @@
 /** @file Describes the options of a local cluster, so that value_ref sets them by name. Only code that serves every
     option needs it: bindings to other languages, command lines.
 
-    Options are described without `detail`, `logger`, local_cluster_options::rules and user_info::extra. `mode` and
-    `run_pods` have the further names `isolation` and `pods`. */
+    Options are described without `detail`, `logger`, user_info::extra, local_cluster_options::rules and ::kinds. `mode`
+    and `run_pods` have the further names `isolation` and `pods`. */
 
 #include <kftrain/local/local_cluster.hpp>
 #include <kftrain/model/descriptor.hpp>
@@ -24,7 +24,7 @@ KFTRAIN_DESCRIBE_OPTIONS(image_store_options, (), (directory, image_size, image_
 KFTRAIN_DESCRIBE_OPTIONS(pod_options, (), (commands, images, image_store, volumes, host_paths))
 KFTRAIN_DESCRIBE_OPTIONS(local_cluster_options, (pod_options),
                          (directory, working_directory, helper, mode, run_pods, simulate, nodes, node_resources, logs,
-                          data_directory, listen)) // without rules, logger
+                          data_directory, listen)) // without rules, kinds, logger
 KFTRAIN_DESCRIBE_OPTIONS(start_options, (), (timeout))
 
 } // namespace kftrain::local

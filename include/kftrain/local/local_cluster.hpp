@@ -12,6 +12,7 @@
 #include <kftrain/local/log_limits.hpp>
 #include <kftrain/local/pod_options.hpp>
 #include <kftrain/local/start_options.hpp>
+#include <kftrain/model/boxed.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -63,6 +64,9 @@ struct local_cluster_options : pod_options {
     bool run_pods = true;
     log_limits logs;        ///< amount of output of each container that is kept on disk
     operator_options rules; ///< options of the rules of the job kinds
+    /// The job kinds that the cluster serves and runs, such as those of kftrain with those of a program. They must not
+    /// be null and must outlive the cluster. Empty: those of kftrain.
+    std::vector<rules::job_rules const*> kinds;
     /** The number of nodes, 0 to 5000. 0: there are no Node objects, and every pod starts at once. Otherwise Node
         objects `local-0`, `local-1`, ... exist, a scheduler binds pods to them as far as their resources suffice, and a
         gang only as a whole. All pods run on this machine: the resources of a node are counted, and the limits of each
@@ -76,7 +80,7 @@ struct local_cluster_options : pod_options {
         nothing is kept. Pods that ran when a cluster ended are started again by their restart policy. Use it with the
         same kinds, nodes and options of pods. */
     std::string data_directory;
-    std::optional<listen_options> listen; ///< absent: the API is only available through client()
+    boxed<listen_options> listen; ///< absent: the API is only available through client()
     kftrain::logger logger;
 };
 
@@ -84,7 +88,7 @@ struct local_cluster_options : pod_options {
 /// @par Errors `errc::invalid_argument` with a message that begins with the name of a resource
 [[nodiscard]] result<void> check_node_resources(resource_list const& resources);
 
-/** A cluster in one process: API server, an operator for every known job kind, the controller of batch Jobs, and a
+/** A cluster in one process: API server, an operator for each of the job kinds, the controller of batch Jobs, and a
     kubelet that runs pods as sandboxed processes of this machine. It serves further kinds as soon as a client creates
     their CustomResourceDefinition; the caller runs their controllers. Programs access it through client(); other
     processes over HTTPS with config(), which kube::to_kubeconfig() can write.
@@ -132,7 +136,7 @@ public:
         @par Handler signature `void(error_code)`
         @par Errors `errc::not_supported` if the host does not permit what is required; `errc::helper_failed`;
         `errc::timeout` if it takes longer than `options.timeout`; `errc::invalid_argument` if it was started before,
-        and for pod_options with faults_of(), wrong nodes, and log limits that are too small; socket errors; those of
+        and for pod_options with faults_of(), wrong kinds or nodes, and log limits that are too small; socket errors; those of
         api_server::keep_in().
         @par Cancellation total */
     template <kube::detail::completion_token Token = kube::default_token>

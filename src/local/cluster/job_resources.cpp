@@ -147,22 +147,25 @@ std::vector<apiserver::resource_definition> child_resources_for(rules::job_rules
     return result;
 }
 
-void add_installed_objects(apiserver::api_server& server) {
-    for (auto const* kind : known_job_rules()) {
-        auto* const objects = kind->form().installed_objects;
-        if (objects == nullptr) continue;
-        // A program may serve the kinds again; the objects that are there stay.
-        for (auto const& o : objects()) (void)server.add_object(o);
-    }
+void add_installed_objects(apiserver::api_server& server, rules::job_rules const& kind) {
+    auto* const objects = kind.form().installed_objects;
+    if (objects == nullptr) return;
+    // A program may serve the kinds again; the objects that are there stay.
+    for (auto const& o : objects()) (void)server.add_object(o);
 }
 
-void serve_job_kinds(apiserver::api_server& server) {
-    for (auto const* kind : known_job_rules()) {
-        // The definitions are the library's own, so none can be refused.
-        server.register_resource(resource_for(*kind)).value();
-        for (auto& d : child_resources_for(*kind)) server.register_resource(std::move(d)).value();
-    }
-    add_installed_objects(server);
+result<void> serve_kind(apiserver::api_server& server, rules::job_rules const& kind, job_limits limits) {
+    if (auto r = server.register_resource(resource_for(kind, std::move(limits))); !r) return r;
+    for (auto& d : child_resources_for(kind))
+        if (auto r = server.register_resource(std::move(d)); !r) return r;
+    add_installed_objects(server, kind);
+    return {};
+}
+
+result<void> serve_job_kinds(apiserver::api_server& server, job_kinds kinds) {
+    for (auto const* kind : kinds)
+        if (auto r = serve_kind(server, *kind, {}); !r) return r;
+    return {};
 }
 
 } // namespace kftrain::local

@@ -24,8 +24,13 @@ apiserver::resource_definition resource_for(rules::job_rules const& kind, job_li
 /// Returns how the server serves the companions of a kind and the other custom resources that its rules watch.
 std::vector<apiserver::resource_definition> child_resources_for(rules::job_rules const& kind);
 
-/// Stores what an installation of the operators contains, such as runtimes; all kinds must be served.
-void add_installed_objects(apiserver::api_server& server);
+/// Stores what an installation of the operator contains, such as runtimes; the kind and its child_resources_for() must
+/// be served.
+void add_installed_objects(apiserver::api_server& server, rules::job_rules const& kind);
+
+/// Serves a kind and its child_resources_for(), and stores its installed objects.
+/// @par Errors those of api_server::register_resource(); the definitions of kftrain's own kinds have none
+result<void> serve_kind(apiserver::api_server& server, rules::job_rules const& kind, job_limits limits);
 
 } // namespace kftrain::local
 

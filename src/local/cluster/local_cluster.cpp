@@ -28,6 +28,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <charconv>
 #include <chrono>
@@ -78,8 +79,11 @@ bool is_resource_name(std::string_view name) {
 
 bool has_kubelet(local_cluster_options const& o) { return o.run_pods && !o.simulate; }
 
-/// What is wrong with the options of nodes, simulated pods and users; empty if nothing is.
+job_kinds kinds_of(local_cluster_options const& o) { return o.kinds.empty() ? known_job_rules() : job_kinds(o.kinds); }
+
+/// What is wrong with the options of kinds, nodes, simulated pods and users; empty if nothing is.
 std::string fault_of_options(local_cluster_options const& o) {
+    if (std::ranges::find(o.kinds, nullptr) != o.kinds.end()) return "kinds: expected job kinds, got null";
     if (o.simulate && o.simulate->count() < 0)
         return "simulate: expected a time of at least 0, got " + std::to_string(o.simulate->count()) + " ms";
     if (o.simulate && !o.run_pods) return "simulate: expected run_pods, which is false";
@@ -134,19 +138,18 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         if (has_kubelet(options))
             limits = [this](prepared_job const& job) { return unsupported_parts(job, node.mode(), options); };
         std::vector<kftrain::controllers::scalable_kind> scalable;
-        for (auto const* kind : known_job_rules()) {
-            // The definitions are the library's own, so none can be refused.
+        for (auto const* kind : kinds_of(options)) {
+            if (kind == nullptr) continue; // reported by the start
             auto const& rules = *rules_of_kinds.emplace_back(kind->with(options.rules));
-            server.register_resource(resource_for(rules, limits)).value();
+            if (auto served = serve_kind(server, rules, limits); !served && fault_of_kinds.empty())
+                fault_of_kinds = "kinds: " + served.error().to_string();
             if (auto const& scale = rules.schema().scale()) scalable.emplace_back(rules.primary(), *scale);
-            for (auto& d : child_resources_for(rules)) server.register_resource(std::move(d)).value();
             control::job_operator_options operator_options;
             operator_options.rules = options.rules;
             operator_options.controller.logger = options.logger;
             operator_options.informers = informers;
             operators.emplace_back(*kind, client, std::move(operator_options));
         }
-        add_installed_objects(server);
         for (auto const& rules : kftrain::controllers::known_controllers()) add_controller(rules);
         for (auto const& rules : kftrain::controllers::known_gang_schedulers()) add_controller(rules);
         add_controller(made(kftrain::controllers::endpoint_slice_rules()));
@@ -264,6 +267,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
     local_cluster_options options;
     // The resources of the server refer to them.
     std::vector<std::shared_ptr<rules::job_rules const>> rules_of_kinds;
+    std::string fault_of_kinds;
     apiserver::api_server server;
     kube::client client;
     kube::shared_informers informers; ///< of the kubelet and all operators
@@ -326,7 +330,9 @@ void local_cluster::start(std::shared_ptr<state> const& s, start_options const& 
         once.message = "a local cluster can be started only once";
         return refuse(failure(errc::invalid_argument, std::move(once)));
     }
-    if (auto fault = fault_of_options(s->options); !fault.empty()) {
+    auto fault = fault_of_options(s->options);
+    if (fault.empty()) fault = s->fault_of_kinds;
+    if (!fault.empty()) {
         diagnostics wrong;
         wrong.message = std::move(fault);
         return refuse(failure(errc::invalid_argument, std::move(wrong)));

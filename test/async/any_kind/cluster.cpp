@@ -166,10 +166,8 @@ cluster::cluster(lines const& flags, bool collect_garbage)
       user_(server_.transport()) {
     for (auto const* kind : known_job_rules()) {
         auto const& rules = *rules_.emplace_back(kind->with(operator_options_));
-        server_.register_resource(local::resource_for(rules)).value();
-        for (auto& d : local::child_resources_for(rules)) server_.register_resource(std::move(d)).value();
+        local::serve_kind(server_, rules, {}).value();
     }
-    local::add_installed_objects(server_);
     kube::shared_informers const shared(user_);
     for (auto const& group : {controllers::known_controllers(), controllers::known_gang_schedulers()})
         for (auto const& rules : group) {

@@ -22,7 +22,9 @@ any_job train(std::string runtime = "torch-distributed") {
 }
 
 struct installed : facade_cluster {
-    installed() { local::add_installed_objects(server); }
+    installed() {
+        for (auto const* kind : known_job_rules()) local::add_installed_objects(server, *kind);
+    }
 
     /// Answers reads of runtimes so.
     void answer_runtimes(fault f) {
