@@ -7,12 +7,12 @@
 #include <kftrain/control/operator_metrics.hpp>
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/shared_informers.hpp>
+#include <kftrain/model/boxed.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace kftrain::rules {
@@ -54,7 +54,7 @@ struct controller_operator_options {
     /// than the 30 s in which a cluster terminates a pod.
     std::chrono::milliseconds shutdown_grace{20'000};
     /// Works only while it leads; its elector runs as a part of it.
-    std::optional<leader_election_options> leader_election;
+    boxed<leader_election_options> leader_election;
     /// The same with an elector that several operators share and that its owner runs; excludes `leader_election`.
     std::shared_ptr<leader_elector> elector;
 };

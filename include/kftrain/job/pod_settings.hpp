@@ -2,7 +2,7 @@
 #define KFTRAIN_JOB_POD_SETTINGS_HPP
 
 #include <kftrain/base/special_members.hpp>
-#include <kftrain/objects/core.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
 #include <concepts>
 #include <functional>

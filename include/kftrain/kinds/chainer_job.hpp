@@ -8,7 +8,7 @@
 #include <kftrain/job/lint.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/objects/batch/job.hpp>
-#include <kftrain/objects/core.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
 #include <cstdint>
 #include <map>

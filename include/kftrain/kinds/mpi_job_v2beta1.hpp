@@ -9,7 +9,7 @@
 #include <kftrain/job/lint.hpp>
 #include <kftrain/job/operator_options.hpp>
 #include <kftrain/model/boxed.hpp>
-#include <kftrain/objects/core.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
 #include <cstdint>
 #include <map>

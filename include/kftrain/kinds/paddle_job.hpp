@@ -3,7 +3,7 @@
 
 #include <kftrain/job/v1/job_types.hpp>
 #include <kftrain/job/v1/training_operator_options.hpp>
-#include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
+#include <kftrain/objects/autoscaling/metric.hpp>
 
 namespace kftrain::rules {
 class job_rules;

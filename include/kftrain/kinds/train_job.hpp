@@ -5,22 +5,35 @@
     @par Upstream kubeflow/trainer v2.3.0 `pkg/apis/trainer/v1alpha1/trainjob_types.go` */
 
 #include <kftrain/base/special_members.hpp>
-#include <kftrain/job/admission.hpp>
 #include <kftrain/job/job_phase.hpp>
 #include <kftrain/job/membership.hpp>
 #include <kftrain/job/training_job.hpp>
 #include <kftrain/model/any_object.hpp>
 #include <kftrain/model/boxed.hpp>
-#include <kftrain/model/schema.hpp>
-#include <kftrain/objects/core.hpp>
-#include <kftrain/objects/trainer/training_runtime.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace kftrain::trainer {
+namespace kftrain {
+
+class resource_schema; // kftrain/model/schema.hpp
+
+namespace jobset {
+struct job_set; // kftrain/objects/jobset/job_set.hpp
+} // namespace jobset
+
+namespace rules {
+struct admission_answer; // kftrain/job/admission.hpp
+struct admission_context;
+struct target; // kftrain/job/plan.hpp
+} // namespace rules
+
+namespace trainer {
+
+struct training_runtime_spec; // kftrain/objects/trainer/training_runtime.hpp
 
 /// The runtime of a job.
 struct runtime_ref {
@@ -352,9 +365,7 @@ resource_schema const& runtime_schema();
 /// Of JobSet.
 resource_schema const& job_set_schema();
 
-} // namespace kftrain::trainer
-
-namespace kftrain {
+} // namespace trainer
 
 using train_job = trainer::train_job;
 

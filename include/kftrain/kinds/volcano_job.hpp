@@ -10,8 +10,8 @@
 #include <kftrain/job/lint.hpp>
 #include <kftrain/job/operator_options.hpp>
 #include <kftrain/model/boxed.hpp>
-#include <kftrain/objects/core.hpp>
 #include <kftrain/objects/core/persistent_volume_claim.hpp>
+#include <kftrain/objects/core/pod.hpp>
 #include <kftrain/objects/volcano/pod_group.hpp>
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/meta.hpp>
 #include <kftrain/model/object_type.hpp>
-#include <kftrain/objects/core.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
 #include <concepts>
 #include <string>
@@ -300,8 +300,6 @@ template <resource K> result<http_request> api<K>::apply_request(K const& object
 }
 
 extern template class api<pod>;
-extern template class api<service>;
-extern template class api<core::event>;
 
 } // namespace kftrain::kube
 

@@ -5,6 +5,7 @@
     @par Upstream client-go `tools/clientcmd`, `rest/config.go` */
 
 #include <kftrain/base/diagnostics.hpp>
+#include <kftrain/model/boxed.hpp>
 
 #include <functional>
 #include <map>
@@ -91,8 +92,8 @@ struct config {
     std::string username;        ///< for basic authentication
     std::string password;
     impersonation as;
-    std::optional<exec_plugin> exec;
-    std::optional<oidc_provider> oidc;
+    boxed<exec_plugin> exec;
+    boxed<oidc_provider> oidc;
 };
 
 /// Selects a context of a kubeconfig, and the base directory of its relative paths.

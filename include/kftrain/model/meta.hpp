@@ -5,6 +5,7 @@
     @par Upstream apimachinery `pkg/apis/meta/v1/types.go`, v0.31 */
 
 #include <kftrain/base/special_members.hpp>
+#include <kftrain/model/boxed.hpp>
 #include <kftrain/model/descriptor.hpp>
 #include <kftrain/model/name_map.hpp>
 #include <kftrain/model/raw_json.hpp>
@@ -175,12 +176,12 @@ struct api_status {
 
     static constexpr resource_info resource{"", "v1", "Status", ""};
 
-    list_meta metadata;                    ///< usually empty
-    std::string status;                    ///< Success or Failure
-    std::string message;                   ///< human-readable text
-    std::string reason;                    ///< one word in CamelCase, e.g. NotFound, AlreadyExists, Conflict
-    std::optional<status_details> details; ///< the object and the causes
-    std::int32_t code = 0;                 ///< status code of HTTP; 0 if not set
+    list_meta metadata;            ///< usually empty
+    std::string status;            ///< Success or Failure
+    std::string message;           ///< human-readable text
+    std::string reason;            ///< one word in CamelCase, e.g. NotFound, AlreadyExists, Conflict
+    boxed<status_details> details; ///< the object and the causes
+    std::int32_t code = 0;         ///< status code of HTTP; 0 if not set
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(api_status, (metadata, status, message, reason, details, code))

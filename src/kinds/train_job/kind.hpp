@@ -6,6 +6,8 @@
 #include <kftrain/job/recipe.hpp>
 #include <kftrain/kinds/train_job.hpp>
 #include <kftrain/model/any_object.hpp>
+#include <kftrain/model/schema.hpp>
+#include <kftrain/objects/trainer/training_runtime.hpp>
 
 #include <optional>
 #include <span>

@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_KINDS_TRAIN_JOB_POD_PARTS_HPP
 
 #include <kftrain/kinds/train_job.hpp>
+#include <kftrain/objects/trainer/training_runtime.hpp>
 
 #include <cstdint>
 #include <string>

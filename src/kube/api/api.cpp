@@ -4,6 +4,7 @@
 #include "kube/answers/expected_place.hpp"
 
 #include <kftrain/kube/subresources.hpp>
+#include <kftrain/objects/core.hpp>
 
 #include <utility>
 

@@ -7,7 +7,7 @@
 #include <kftrain/base/special_members.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/selector.hpp>
-#include <kftrain/objects/core.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
 #include <map>
 
