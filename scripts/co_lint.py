@@ -139,18 +139,19 @@ class scanner:
         line = statement[words.index("co_await")][1]
         for i, word in enumerate(words):
             if word in ("if", "while", "switch", "for") and "co_await" in condition(words[i:]):
-                self.say(line, "A", f"co_await in the condition of '{word}'; await into a named variable first")
+                self.report(line, "A", f"co_await in the condition of '{word}'; await into a named variable first")
             if word == "throw" and "co_await" in words[i:]:
-                self.say(line, "D", "co_await in a throw expression; await into a named variable first")
+                self.report(line, "D", "co_await in a throw expression; await into a named variable first")
             if word == "[" and captures_by_value(words, i):
                 why = "a lambda with by-value captures in a statement with co_await; name it, then move it in"
-                self.say(line, 'B"', why)
+                self.report(line, 'B"', why)
         if "?" in words:
-            self.say(line, "C", "co_await and ?: in one statement; use if and else")
+            self.report(line, "C", "co_await and ?: in one statement; use if and else")
         if "{" in words:
-            self.say(line, "B", "a braced initialiser in a statement with co_await; name the object, then move it in")
+            self.report(line, "B",
+                        "a braced initialiser in a statement with co_await; name the object, then move it in")
 
-    def say(self, line, shape, why):
+    def report(self, line, shape, why):
         self.findings.append((line, f"[{shape}] {why}"))
 
 

@@ -1,15 +1,16 @@
 # shellcheck shell=bash
-# What the scripts of this folder share; they source it first.
+# Functions of the scripts in this folder, which source it first.
 set -euo pipefail
 
 # Every script works from the top of the source tree, wherever it was called.
 script=$(realpath "$0")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# As in CMakePresets.json, for the build trees that are not presets.
-export CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1 CCACHE_BASEDIR=$PWD CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+# The environment of CMakePresets.json, for build trees without a preset.
+export CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1 CCACHE_BASEDIR=$PWD
+export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
 
-say() { printf '== %s\n' "$*"; }
+print_step() { printf '== %s\n' "$*"; }
 
 fail() {
     printf '%s: %s\n' "${script##*/}" "$*" >&2

@@ -87,8 +87,8 @@ struct scripted_client {
             if (!time.step()) context.run_one_for(std::chrono::milliseconds(1));
         BOOST_TEST(holds());
     }
-    /// Until that holds, however slow other threads are, or for far too long. Simulated time stands still: a slow thread
-    /// must not meet a deadline.
+    /// Waits until `holds` returns true, at most 20 s of real time for slow threads. Simulated time stands still, so
+    /// that a slow thread does not meet a deadline.
     template <class Predicate> void wait_for_thread(Predicate holds) {
         auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
         for (time.settle(); !holds() && std::chrono::steady_clock::now() < end; time.settle())

@@ -72,14 +72,16 @@ constexpr std::string_view metadata = R"json({
               "k:{\"mountPath\":\"/dev/shm\"}": {".": {}, "f:mountPath": {}, "f:name": {}}}}},
           "f:dnsPolicy": {}, "f:enableServiceLinks": {},
           "f:initContainers": {".": {}, "k:{\"name\":\"init-pytorch\"}": {".": {}, "f:command": {}, "f:image": {},
-            "f:imagePullPolicy": {}, "f:name": {}, "f:resources": {".": {}, "f:limits": {".": {}, "f:cpu": {}, "f:memory": {}},
+            "f:imagePullPolicy": {}, "f:name": {},
+            "f:resources": {".": {}, "f:limits": {".": {}, "f:cpu": {}, "f:memory": {}},
               "f:requests": {".": {}, "f:cpu": {}, "f:memory": {}}},
             "f:terminationMessagePath": {}, "f:terminationMessagePolicy": {}}},
           "f:restartPolicy": {}, "f:schedulerName": {},
           "f:securityContext": {}, "f:terminationGracePeriodSeconds": {},
           "f:volumes": {".": {}, "k:{\"name\":\"dataset\"}": {".": {}, "f:name": {},
               "f:persistentVolumeClaim": {".": {}, "f:claimName": {}}},
-            "k:{\"name\":\"dshm\"}": {".": {}, "f:emptyDir": {".": {}, "f:medium": {}, "f:sizeLimit": {}}, "f:name": {}}}}}},
+            "k:{\"name\":\"dshm\"}": {".": {}, "f:emptyDir": {".": {}, "f:medium": {}, "f:sizeLimit": {}},
+              "f:name": {}}}}}},
       {"manager": "calico", "operation": "Update", "apiVersion": "v1", "time": "@TIME1@", "fieldsType": "FieldsV1",
        "fieldsV1": {"f:metadata": {"f:annotations": {"f:cni.projectcalico.org/containerID": {},
          "f:cni.projectcalico.org/podIP": {}, "f:cni.projectcalico.org/podIPs": {}}}}, "subresource": "status"},
@@ -105,7 +107,8 @@ constexpr std::string_view spec = R"json(
       {"name": "kube-api-access-@SHORT@", "projected": {"sources": [
         {"serviceAccountToken": {"expirationSeconds": 3607, "path": "token"}},
         {"configMap": {"name": "kube-root-ca.crt", "items": [{"key": "ca.crt", "path": "ca.crt"}]}},
-        {"downwardAPI": {"items": [{"path": "namespace", "fieldRef": {"apiVersion": "v1", "fieldPath": "metadata.namespace"}}]}}
+        {"downwardAPI": {"items": [{"path": "namespace",
+          "fieldRef": {"apiVersion": "v1", "fieldPath": "metadata.namespace"}}]}}
       ], "defaultMode": 420}}
     ],
     "initContainers": [{
@@ -140,7 +143,8 @@ constexpr std::string_view spec = R"json(
       },
       "volumeMounts": [
         {"name": "dataset", "mountPath": "/data"}, {"name": "dshm", "mountPath": "/dev/shm"},
-        {"name": "kube-api-access-@SHORT@", "readOnly": true, "mountPath": "/var/run/secrets/kubernetes.io/serviceaccount"}
+        {"name": "kube-api-access-@SHORT@", "readOnly": true,
+         "mountPath": "/var/run/secrets/kubernetes.io/serviceaccount"}
       ],
       "terminationMessagePath": "/dev/termination-log", "terminationMessagePolicy": "File",
       "imagePullPolicy": "IfNotPresent"

@@ -93,7 +93,8 @@ inline constexpr std::string_view pod_rest = R"json(
       },
       "volumeMounts": [
         {"name": "dshm", "mountPath": "/dev/shm"},
-        {"name": "kube-api-access-@SHORT@", "readOnly": true, "mountPath": "/var/run/secrets/kubernetes.io/serviceaccount"}
+        {"name": "kube-api-access-@SHORT@", "readOnly": true,
+         "mountPath": "/var/run/secrets/kubernetes.io/serviceaccount"}
       ],
       "terminationMessagePath": "/dev/termination-log", "terminationMessagePolicy": "File",
       "imagePullPolicy": "IfNotPresent"
@@ -130,12 +131,13 @@ inline constexpr std::string_view job_metadata = R"json({
   "apiVersion": "kubeflow.org/v1", "kind": "PyTorchJob",
   "metadata": {
     "name": "@JOB@", "namespace": "@NAMESPACE@", "uid": "@UID@", "resourceVersion": "@VERSION@", "generation": 1,
-    "creationTimestamp": "@CREATED@", "labels": {"team": "@NAMESPACE@"}, "annotations": {"perf/at": "0000000000000000000"})json";
+    "creationTimestamp": "@CREATED@", "labels": {"team": "@NAMESPACE@"},
+    "annotations": {"perf/at": "0000000000000000000"})json";
 
 inline constexpr std::string_view job_managed_fields = R"json(,
     "managedFields": [
-      {"manager": "kubectl-client-side-apply", "operation": "Update", "apiVersion": "kubeflow.org/v1", "time": "@CREATED@",
-       "fieldsType": "FieldsV1", "fieldsV1": {
+      {"manager": "kubectl-client-side-apply", "operation": "Update", "apiVersion": "kubeflow.org/v1",
+       "time": "@CREATED@", "fieldsType": "FieldsV1", "fieldsV1": {
         "f:metadata": {"f:annotations": {".": {}, "f:kubectl.kubernetes.io/last-applied-configuration": {}},
           "f:labels": {".": {}, "f:team": {}}},
         "f:spec": {".": {},

@@ -74,27 +74,34 @@ std::string text_of(int i) {
     while (configuration.size() < 2'250) configuration += "epochs: 90; lr: 0.1; batch: 4096; ";
     return R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":")" + worker(i) +
            R"(","labels":{"team":"research","training.kubeflow.org/job-name":")" + job +
-           R"(","training.kubeflow.org/operator-name":"pytorchjob-controller","training.kubeflow.org/replica-index":")" +
+           R"(","training.kubeflow.org/operator-name":"pytorchjob-controller",)"
+           R"("training.kubeflow.org/replica-index":")" +
            rank +
-           R"(","training.kubeflow.org/replica-type":"worker"},"annotations":{"sidecar.istio.io/inject":"false",)" +
-           R"("example.com/config":")" + configuration +
-           R"("},"ownerReferences":[{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","name":")" + job +
-           R"(","uid":"eedf4406-8cc1-4a27-a80e-dec2375df15f","controller":true,"blockOwnerDeletion":true}]},"spec":{)" +
-           R"("volumes":[{"name":"dshm","emptyDir":{"medium":"Memory","sizeLimit":"16Gi"}},{"name":"kube-api-access-58b35",)" +
-           R"("projected":{"sources":[{"serviceAccountToken":{"expirationSeconds":3607,"path":"token"}},{"configMap":{)" +
-           R"("name":"kube-root-ca.crt","items":[{"key":"ca.crt","path":"ca.crt"}]}}],"defaultMode":420}}],"containers":[)" +
-           R"({"name":"pytorch","image":"registry.example.org/research/trainer:2.4.1-cuda12.4-cudnn9","command":["torchrun"],)" +
-           R"("args":["--nnodes=1024","--nproc-per-node=8","-m","train.pretrain","--config=/data/configs/pretrain.yaml"],)" +
-           R"("ports":[{"name":"pytorchjob-port","containerPort":23456,"protocol":"TCP"}],"env":[{"name":"PYTHONUNBUFFERED",)" +
-           R"("value":"1"},{"name":"MASTER_PORT","value":"23456"},{"name":"MASTER_ADDR","value":")" + job +
-           R"(-master-0"},{"name":"WORLD_SIZE","value":"1024"},{"name":"RANK","value":")" + rank +
+           R"(","training.kubeflow.org/replica-type":"worker"},"annotations":{"sidecar.istio.io/inject":"false",)"
+           R"("example.com/config":")" +
+           configuration + R"("},"ownerReferences":[{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","name":")" +
+           job +
+           R"(","uid":"eedf4406-8cc1-4a27-a80e-dec2375df15f","controller":true,"blockOwnerDeletion":true}]},"spec":{)"
+           R"("volumes":[{"name":"dshm","emptyDir":{"medium":"Memory","sizeLimit":"16Gi"}},)"
+           R"({"name":"kube-api-access-58b35",)"
+           R"("projected":{"sources":[{"serviceAccountToken":{"expirationSeconds":3607,"path":"token"}},)"
+           R"({"configMap":{"name":"kube-root-ca.crt","items":[{"key":"ca.crt","path":"ca.crt"}]}}],)"
+           R"("defaultMode":420}}],"containers":[{"name":"pytorch",)"
+           R"("image":"registry.example.org/research/trainer:2.4.1-cuda12.4-cudnn9","command":["torchrun"],)"
+           R"("args":["--nnodes=1024","--nproc-per-node=8","-m","train.pretrain",)"
+           R"("--config=/data/configs/pretrain.yaml"],"ports":[{"name":"pytorchjob-port","containerPort":23456,)"
+           R"("protocol":"TCP"}],"env":[{"name":"PYTHONUNBUFFERED","value":"1"},{"name":"MASTER_PORT",)"
+           R"("value":"23456"},{"name":"MASTER_ADDR","value":")" +
+           job + R"(-master-0"},{"name":"WORLD_SIZE","value":"1024"},{"name":"RANK","value":")" + rank +
            R"("},{"name":"PET_NODE_RANK","value":")" + rank +
-           R"("},{"name":"PET_NNODES","value":"1024"}],"resources":{"limits":{"cpu":"64","memory":"512Gi","nvidia.com/gpu":"8"},)" +
-           R"("requests":{"cpu":"64","memory":"512Gi","nvidia.com/gpu":"8"}},"volumeMounts":[{"name":"dshm","mountPath":)" +
-           R"("/dev/shm"},{"name":"kube-api-access-58b35","readOnly":true,"mountPath":)" +
-           R"("/var/run/secrets/kubernetes.io/serviceaccount"}]}],"restartPolicy":"OnFailure","serviceAccountName":"default","tolerations":[{"key":)" +
-           R"("node.kubernetes.io/not-ready","operator":"Exists","effect":"NoExecute","tolerationSeconds":300},{"key":)" +
-           R"("node.kubernetes.io/unreachable","operator":"Exists","effect":"NoExecute","tolerationSeconds":300}]}})";
+           R"("},{"name":"PET_NNODES","value":"1024"})"
+           R"(],"resources":{"limits":{"cpu":"64","memory":"512Gi","nvidia.com/gpu":"8"},)"
+           R"("requests":{"cpu":"64","memory":"512Gi","nvidia.com/gpu":"8"}},"volumeMounts":[{"name":"dshm",)"
+           R"("mountPath":"/dev/shm"},{"name":"kube-api-access-58b35","readOnly":true,"mountPath":)"
+           R"("/var/run/secrets/kubernetes.io/serviceaccount"}]}],"restartPolicy":"OnFailure",)"
+           R"("serviceAccountName":"default","tolerations":[{"key":"node.kubernetes.io/not-ready","operator":"Exists",)"
+           R"("effect":"NoExecute","tolerationSeconds":300},{"key":"node.kubernetes.io/unreachable",)"
+           R"("operator":"Exists","effect":"NoExecute","tolerationSeconds":300}]}})";
 }
 
 } // namespace

@@ -33,7 +33,8 @@ STREAMS = "--feature-gates=WatchList="
 def program_file(variable, name):
     path = Path(os.environ.get(variable, builds.BIN / name))
     if not path.exists():
-        raise Missing(f"no {name} at {path}: `test/cluster/with_server.py --build true` builds it with Go, or {variable} names one")
+        raise Missing(f"no {name} at {path}: `test/cluster/with_server.py --build true` builds it with Go, or "
+                      f"{variable} names one")
     return path
 
 

@@ -8,8 +8,8 @@ file(REMOVE_RECURSE ${WORK})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/staged)
 file(RENAME ${WORK}/staged ${WORK}/prefix) # an installed tree can be moved
 
-# No file of the package may point back into the build tree or the place of installation, nor need what only the build of
-# kftrain needs.
+# No file of the package may point back into the build tree or the place of installation, nor need a library that only
+# the build of kftrain needs.
 file(GLOB_RECURSE texts ${WORK}/prefix/*.cmake)
 foreach(text IN LISTS texts)
   file(READ ${text} content)
@@ -21,8 +21,9 @@ foreach(text IN LISTS texts)
   endforeach()
 endforeach()
 
-foreach(file doc/kftrain/README.md doc/kftrain/docs/index.md doc/kftrain/examples/3_custom_kind/sweep.hpp man/man1/kftrain.1
-    bash-completion/completions/kftrain zsh/site-functions/_kftrain fish/vendor_completions.d/kftrain.fish)
+foreach(file doc/kftrain/README.md doc/kftrain/docs/index.md doc/kftrain/examples/3_custom_kind/sweep.hpp
+    man/man1/kftrain.1 bash-completion/completions/kftrain zsh/site-functions/_kftrain
+    fish/vendor_completions.d/kftrain.fish)
   if(NOT EXISTS ${WORK}/prefix/share/${file})
     message(SEND_ERROR "share/${file} is not installed")
   endif()
@@ -78,8 +79,8 @@ cmake_path(GET folder PARENT_PATH libraries)
 run(${CMAKE_COMMAND} -E env CXX=${COMPILER} CXXFLAGS=${FLAGS} "LDFLAGS=${LINKER_FLAGS} -Wl,-rpath,${libraries}"
   make -s -C ${WORK}/make -f ${PROJECT}/Makefile VPATH=${PROJECT})
 run(${WORK}/make/client_only)
-execute_process(COMMAND pkg-config --variable=sandbox_helper kftrain OUTPUT_VARIABLE helper OUTPUT_STRIP_TRAILING_WHITESPACE
-  COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND pkg-config --variable=sandbox_helper kftrain OUTPUT_VARIABLE helper
+  OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 if(NOT EXISTS ${helper})
   message(SEND_ERROR "pkg-config says that the sandbox helper is ${helper}, where nothing is")
 endif()
@@ -128,17 +129,19 @@ endforeach()
 # Without the helper, the message lists the searched paths, including the one in the moved tree.
 set(helper ${WORK}/prefix/libexec/kftrain/kftrain-sandbox)
 file(RENAME ${helper} ${helper}.away)
-execute_process(COMMAND ${WORK}/build/01_submit_and_wait ${LIGHT} RESULT_VARIABLE refused OUTPUT_QUIET ERROR_VARIABLE said)
+execute_process(COMMAND ${WORK}/build/01_submit_and_wait ${LIGHT} RESULT_VARIABLE refused OUTPUT_QUIET
+  ERROR_VARIABLE message)
 file(RENAME ${helper}.away ${helper})
-string(FIND "${said}" "the searched places are ${WORK}/build/kftrain-sandbox, " at)
-string(FIND "${said}" ", ${helper}" there)
+string(FIND "${message}" "the searched places are ${WORK}/build/kftrain-sandbox, " at)
+string(FIND "${message}" ", ${helper}" there)
 if(refused EQUAL 0 OR at EQUAL -1 OR there EQUAL -1)
-  message(SEND_ERROR "without ${helper} the program ended with ${refused} and said\n${said}")
+  message(SEND_ERROR "without ${helper} the program ended with ${refused} and printed\n${message}")
 endif()
 
 # The version file refuses what would not fit: another minor version.
-execute_process(COMMAND ${CMAKE_COMMAND} -S ${PROJECT} -B ${WORK}/refused -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${WORK}/prefix
-  -D CMAKE_CXX_COMPILER=${COMPILER} -D KFTRAIN_VERSION_WANTED=0.99 RESULT_VARIABLE refused OUTPUT_QUIET ERROR_QUIET)
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${PROJECT} -B ${WORK}/refused -G ${GENERATOR}
+  -D CMAKE_PREFIX_PATH=${WORK}/prefix -D CMAKE_CXX_COMPILER=${COMPILER} -D KFTRAIN_VERSION_WANTED=0.99
+  RESULT_VARIABLE refused OUTPUT_QUIET ERROR_QUIET)
 if(refused EQUAL 0)
   message(SEND_ERROR "find_package(kftrain 0.99) accepted ${VERSION}")
 endif()

@@ -50,7 +50,8 @@ class trees(unittest.TestCase):
             self.assertTrue((CHECKER.parents[2] / "include" / hub).is_file(), hub)
 
     def test_a_header_that_includes_what_it_names_passes(self):
-        self.write("job/good", self.guarded("#include <kftrain/model/meta.hpp>\ninline auto f() { return k::hub(); }\n"))
+        self.write("job/good",
+                   self.guarded("#include <kftrain/model/meta.hpp>\ninline auto f() { return k::hub(); }\n"))
         self.assertEqual(self.check(), (0, ["2 headers, 2 compiled, 0 not alone"]))
 
     def test_a_forgotten_include_of_a_hub_is_found(self):
@@ -68,7 +69,8 @@ class trees(unittest.TestCase):
         self.refuses("job/bad")
 
     def test_an_include_in_a_comment_is_found(self):
-        self.write("job/bad", self.guarded("/*\n#include <kftrain/model/meta.hpp>\n*/\ninline auto f() { return k::hub(); }\n"))
+        self.write("job/bad",
+                   self.guarded("/*\n#include <kftrain/model/meta.hpp>\n*/\ninline auto f() { return k::hub(); }\n"))
         self.refuses("job/bad")
 
     def test_a_header_without_a_guard_is_found(self):
@@ -76,7 +78,8 @@ class trees(unittest.TestCase):
         self.refuses("job/bad")
 
     def test_a_change_below_a_header_compiles_it_again(self):
-        self.write("job/good", self.guarded("#include <kftrain/model/meta.hpp>\ninline auto f() { return k::hub(); }\n"))
+        self.write("job/good",
+                   self.guarded("#include <kftrain/model/meta.hpp>\ninline auto f() { return k::hub(); }\n"))
         self.check()
         self.assertEqual(self.check(), (0, ["2 headers, 0 compiled, 0 not alone"]))
         self.write("model/meta", HUB.replace("hub()", "nub()"))

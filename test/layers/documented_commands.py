@@ -69,14 +69,16 @@ def check_commands(root, program):
             if verb not in rows:
                 errors.append(f"docs/reference/commands.md: no exit codes of {verb}")
             elif wanted is not None and wanted != rows[verb]:
-                errors.append(f"docs/reference/commands.md: {verb} ends with {sorted(rows[verb])}, --help has {sorted(wanted)}")
+                errors.append(f"docs/reference/commands.md: {verb} ends with {sorted(rows[verb])}, --help has "
+                              f"{sorted(wanted)}")
         has = set().union(*map(options, help_texts))
         shown = set(OPTION.findall(" ".join(re.findall(r"`([^`\n]+)`",
                                                        re.sub(r"```.*?```", "", text.get(name, ""), flags=re.S)))))
         if "--kubeconfig" in has:
             has -= IN_TABLE
             shown -= IN_TABLE
-        shown = {o for o in shown if not any(f"`kftrain {other} {o}" in text.get(name, "") for other in known if other != name)}
+        others = [other for other in known if other != name]
+        shown = {o for o in shown if not any(f"`kftrain {other} {o}" in text.get(name, "") for other in others)}
         errors += [f"docs/reference: kftrain {name}: {o} is not described" for o in sorted(has - shown)]
         errors += [f"docs/reference: kftrain {name}: there is no {o}" for o in sorted(shown - has)]
     return errors, known

@@ -47,7 +47,8 @@ HEADER_ROOMS = {
         "rules": "selector",
     },
     "job": {
-        "contract": "admission any_job controller_rules job_patch job_phase job_policies job_rules lint membership observed_types operator_flag"
+        "contract": "admission any_job controller_rules job_patch job_phase job_policies job_rules lint membership "
+                    "observed_types operator_flag"
                     " operator_options plan plan_writer prepared_job"
                     " pod_settings member_lookup recipe scaling injected_file training_job world",
         "v1": "v1/job_builder v1/job_types v1/training_operator_options",

@@ -19,7 +19,8 @@ COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|^[ \t]*#(?:[^\n\\]|\\.)*|"(?:\\.|[^"\\
                      re.S | re.M)
 STRUCT = re.compile(r"\b(struct|class)\s+(?:\[\[.*?\]\]\s*)?(\w+)(?:\s*<[^{};]*>)?(?:\s+final)?\s*(?::[^{};]*)?$", re.S)
 NAMESPACE = re.compile(r"\bnamespace\s+([\w:]*)\s*$")
-NO_DATA = re.compile(r"^\s*(?:using|typedef|friend|static|template|struct|class|enum|union|public|private|protected|KFTRAIN_\w+)\b")
+NO_DATA = re.compile(r"^\s*(?:using|typedef|friend|static|template|struct|class|enum|union|public|private|protected|"
+                     r"KFTRAIN_\w+)\b")
 
 
 def without_comments(text):

@@ -22,7 +22,8 @@ ENDINGS = {".hpp", ".cpp", ".ipp", ".inl", ".h", ".py", ".cmake"}
 
 
 def is_source(path, name):
-    return (path.suffix in ENDINGS or path.name == "CMakeLists.txt") and not name.startswith(NO_SOURCES) and path.is_file()
+    source = path.suffix in ENDINGS or path.name == "CMakeLists.txt"
+    return source and not name.startswith(NO_SOURCES) and path.is_file()
 
 
 def namespace_faults(name, text):

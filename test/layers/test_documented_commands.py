@@ -14,7 +14,8 @@ case "$*" in
 --help) printf 'Usage: x\\n\\nCommands:\\n  get                         Read jobs\\n' ;;
 "get --help") printf 'Read\\n\\nOptions:\\n  -h, --help                  Help\\n  -f, --file FILE             A file\\n'
               printf '\\nMore options:\\n  --all                       Not --file\\n\\n'
-              printf 'Exit codes:\\n  0    Read.\\n  1    Absent.\\n  2    Arguments.\\n\\nExamples:\\n  # 3 jobs\\n  x get\\n' ;;
+              printf 'Exit codes:\\n  0    Read.\\n  1    Absent.\\n  2    Arguments.\\n'
+              printf '\\nExamples:\\n  # 3 jobs\\n  x get\\n' ;;
 esac
 """
 FILES = {

@@ -17,7 +17,8 @@ SOUND = {
     "include/kftrain/kinds/pytorch_job.hpp": "#include <kftrain/job/plan.hpp>\n",
     "include/kftrain/kube/api.hpp": "#include <kftrain/model/meta.hpp>\n",
     "include/kftrain/control/queue.hpp": "#include <kftrain/kube/api.hpp>\n#include <kftrain/job/plan.hpp>\n",
-    "include/kftrain/local/local_cluster.hpp": "#include <kftrain/control/queue.hpp>\n#include <kftrain/apiserver/object_store.hpp>\n",
+    "include/kftrain/local/local_cluster.hpp": "#include <kftrain/control/queue.hpp>\n"
+                                               "#include <kftrain/apiserver/object_store.hpp>\n",
     "include/kftrain/apiserver/object_store.hpp": "#include <kftrain/kube/api.hpp>\n",
     "include/kftrain/training_client.hpp": "#include <kftrain/kube/api.hpp>\n#include <kftrain/job/plan.hpp>\n",
     "include/kftrain/kftrain.hpp": "#include <kftrain/training_client.hpp>\n#include <kftrain/version.hpp>\n",
@@ -27,7 +28,8 @@ SOUND = {
     "src/kinds/pytorch_job/names.hpp": "",
     "src/kube/transport/https.cpp": "#include <boost/beast/http.hpp>\n#include <boost/asio/ssl/stream.hpp>\n",
     "src/apiserver/http/listener.cpp": "#include <boost/beast/core.hpp>\n",
-    "src/model/yaml/yaml_parser.cpp": "// #include <kftrain/kube/api.hpp>\n/*\n#include <boost/beast.hpp>\n*/\n#include <yaml.h>\n",
+    "src/model/yaml/yaml_parser.cpp": "// #include <kftrain/kube/api.hpp>\n/*\n#include <boost/beast.hpp>\n*/\n"
+                                      "#include <yaml.h>\n",
     "src/model/json/json_text.hpp": "",
     "src/model/rules/label_query.cpp": '#include "model/json/json_text.hpp"\n#include <kftrain/model/meta.hpp>\n',
     "src/cli/main.cpp": "#include <CLI/CLI.hpp>\n#include <kftrain/training_client.hpp>\n",

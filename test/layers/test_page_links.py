@@ -9,9 +9,11 @@ from pathlib import Path
 
 CHECKER = Path(__file__).with_name("page_links.py")
 PAGES = {
-    "README.md": "# A\n\n[docs](docs/index.md), [b](docs/a/b.md#two-words), [out](https://example.com)\n\n[r]: docs/a/b.md\n",
+    "README.md": "# A\n\n[docs](docs/index.md), [b](docs/a/b.md#two-words), [out](https://example.com)\n\n"
+                 "[r]: docs/a/b.md\n",
     "docs/index.md": "# Index\n\n- [b](a/b.md)\n",
-    "docs/a/b.md": "# B\n\n## `Two` words\n\n[here](#b), [up](../../README.md), `[no](link)`\n\n```text\n[no](link)\n```\n",
+    "docs/a/b.md": "# B\n\n## `Two` words\n\n[here](#b), [up](../../README.md), `[no](link)`\n\n```text\n[no](link)\n"
+                   "```\n",
 }
 
 

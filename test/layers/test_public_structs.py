@@ -64,13 +64,16 @@ class public_structs(unittest.TestCase):
         self.refuses("struct a {\n    ~a();\n    int n; // a() = default;\n};\n", 1, "a")
 
     def test_structs_without_data_need_none(self):
-        self.accepts("struct a {\n    using type = int;\n    static constexpr int n = 1;\n    static int f(int m) { return m; }\n"
-                     "    friend bool operator==(a const&, a const&) = default;\n    virtual ~a() = default;\n"
-                     "    virtual int g(int) const = 0;\n    enum class e { one, two };\n};\nstruct b;\n")
+        self.accepts("struct a {\n    using type = int;\n    static constexpr int n = 1;\n    static int f(int m)"
+                     " { return m; }\n    friend bool operator==(a const&, a const&) = default;\n"
+                     "    virtual ~a() = default;\n    virtual int g(int) const = 0;\n"
+                     "    enum class e { one, two };\n};\n"
+                     "struct b;\n")
 
     def test_details_and_locals_are_left_out(self):
         self.accepts("namespace kftrain::detail {\nstruct a {\n    int n;\n};\n}\n")
-        self.accepts("namespace kftrain {\ninline int f() {\n    struct a {\n        int n;\n    } x{1};\n    return x.n;\n}\n}\n")
+        self.accepts("namespace kftrain {\ninline int f() {\n    struct a {\n        int n;\n    } x{1};\n"
+                     "    return x.n;\n}\n}\n")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,8 @@ CMAKE = "kftrain_test(unit_a LABELS unit\n  SOURCES one.cpp ../two.cpp\n  LINK x
 def check(*rows, names=NAMES):
     """Returns (exit code, lines)."""
     with tempfile.TemporaryDirectory() as root:
-        files = {"docs/reference/client-features.md": "# Client\n\n- `none` of these\n\n" + "".join(f"- **x**: {r}\n" for r in rows),
+        files = {"docs/reference/client-features.md": "# Client\n\n- `none` of these\n\n" +
+                 "".join(f"- **x**: {r}\n" for r in rows),
                  "test/unit/CMakeLists.txt": CMAKE, "test/unit/one.cpp": "BOOST_AUTO_TEST_SUITE(first)\n",
                  "test/two.cpp": "BOOST_AUTO_TEST_SUITE(second)\n",
                  "test/unit/three.cpp": "BOOST_AUTO_TEST_SUITE(third)\n"}

@@ -26,9 +26,10 @@ def suites(root):
     found = {}
     for file in sorted((root / "test").rglob("CMakeLists.txt")):
         for first, second, rest in PROGRAM.findall(file.read_text(encoding="utf-8")):
-            sources = [file.parent / word for word in rest.split() if word.endswith(".cpp")]
-            held = {s for source in sources if source.is_file() for s in SUITE.findall(source.read_text(encoding="utf-8"))}
-            found.setdefault(first or second, set()).update(held)
+            suites_of_program = found.setdefault(first or second, set())
+            for source in (file.parent / word for word in rest.split() if word.endswith(".cpp")):
+                if source.is_file():
+                    suites_of_program.update(SUITE.findall(source.read_text(encoding="utf-8")))
     return found
 
 

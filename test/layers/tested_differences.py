@@ -25,7 +25,8 @@ def check(root):
         tests = [name for name in named if "/" in name]
         if not tests and "golden" not in named:
             errors.append(f"{PAGE}:{line}: no test: {title}")
-        errors += [f"{PAGE}:{line}: test/{name} does not exist" for name in tests if not (root / "test" / name).is_file()]
+        errors += [f"{PAGE}:{line}: test/{name} does not exist"
+                   for name in tests if not (root / "test" / name).is_file()]
     if not entries:
         errors.append(f"{PAGE}: no entries")
     return errors

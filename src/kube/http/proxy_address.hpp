@@ -22,8 +22,10 @@ struct proxy_address {
     std::string shown; ///< the URL without user and password
 };
 
-/** Both of `socks5` and `socks5h` leave the search for the server's address to the proxy. A text without a scheme speaks `http`.
-    @par Errors `errc::not_supported` for other schemes, `errc::invalid_argument` for what is no such URL; passwords are not repeated.
+/** Parses the URL of a proxy. With `socks5` and `socks5h` the proxy looks up the address of the server. The default
+    scheme is `http`.
+    @par Errors `errc::not_supported` for other schemes, `errc::invalid_argument` for a text that is not a URL; messages
+    do not contain passwords.
     @par Upstream client-go `tools/clientcmd/client_config.go`, Go's `net/http` */
 result<proxy_address> parse_proxy_url(std::string_view text);
 

@@ -24,9 +24,9 @@ struct server_url {
     @par Upstream client-go `rest/url_utils.go` */
 result<server_url> parse_server_url(std::string_view text, bool secrets);
 
-/** The bytes of a request. `authorization` may be empty; a field of this name in the request wins, and so does whom it impersonates
-    over the fields in `impersonated`.
-    @par Errors `errc::invalid_argument` for what would break the syntax of HTTP. */
+/** Returns the bytes of a request. `authorization` may be empty. The request's own Authorization and Impersonate fields
+    replace `authorization` and `impersonated`.
+    @par Errors `errc::invalid_argument` for text that would break the syntax of HTTP. */
 result<std::string> write_request(http_request const& r, server_url const& server, std::string_view authorization,
                                   http_fields const& impersonated = {});
 

@@ -91,7 +91,7 @@ private:
         socket_->async_read_some(session_->room(), std::move(*this));
     }
     void fail(error_code ec) { std::move(finish_)(ec, 0); }
-    /// Cancellation may come while an operation of the socket is done and its handler waits: nobody cancels the next one.
+    /// Cancellation may arrive between the end of a socket operation and its handler; the next one must not start then.
     bool is_cancelled() const noexcept { return cancellation_.cancelled() != asio::cancellation_type::none; }
     void abort() { fail(asio::error::operation_aborted); }
 

@@ -21,9 +21,8 @@ struct tls_ticket {
     clock::time_point good_until;
 };
 
-/** What one server gave to resume sessions with, newest last: its next connections need neither certificate nor signature.
-    For one context and one name: what is kept here stems from a handshake in which the server proved that name to that
-    context. */
+/** Tickets of one server to resume sessions, newest last: its next connections need neither certificate nor signature.
+    All tickets are of one context and one name, which the server proved to that context in a handshake. */
 class tls_tickets {
 public:
     /// Makes the connections of `context`, which verifies, hand over what they are given; each names its part in it.

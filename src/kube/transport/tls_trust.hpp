@@ -17,13 +17,12 @@ struct server_check {
     std::string why;  ///< the certificate is refused; empty if it is not
 };
 
-/** Adds every certificate of a PEM bundle to those that are trusted, and returns how many there are. Blocks that hold no readable
-    certificate are passed over.
+/** Trusts every certificate of a PEM bundle, and returns their number. Ignores blocks without a readable certificate.
     @par Upstream Go `crypto/x509`, `CertPool.AppendCertsFromPEM` */
 std::size_t trust_bundle(SSL_CTX* context, std::string const& bundle);
 
-/** Lets chains end at any trusted certificate, be it an intermediate one or that of the server, and tries every trusted certificate of
-    an issuer's name until a signature fits.
+/** Lets chains end at any trusted certificate, also an intermediate one or that of the server, and tries every trusted
+    certificate with the name of the issuer until a signature matches.
     @par Upstream Go `crypto/x509`, `Certificate.Verify` */
 void set_chain_rules(SSL_CTX* context);
 

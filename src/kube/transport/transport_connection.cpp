@@ -208,7 +208,8 @@ asio::awaitable<std::unique_ptr<connection>> connection_pool::dial(connect_fault
     for (auto const& endpoint : found) {
         bool offered = false;
         auto c = co_await reach(endpoint, until, fault, offered);
-        // A server that cannot resume says so and goes on; with one that breaks off instead, or is silent, the next is without.
+        // A server that cannot resume continues with a full handshake. If it closes or does not answer instead, the
+        // next attempt offers no ticket.
         if (offered && ec) factory_->forget_tickets();
         if (offered && ec && ec != asio::error::operation_aborted && ec != asio::error::timed_out) {
             c = co_await reach(endpoint, until, fault, offered);

@@ -24,13 +24,13 @@ namespace http = boost::beast::http;
 /// What is received at once, at first and when much is coming.
 constexpr std::size_t first_room = 16 * 1024;
 constexpr std::size_t largest_room = 64 * 1024;
-/// What is received and not yet parsed, beside a head: chunk headers and trailers are bounded by it.
+/// The bound of bytes that are received and not yet parsed, apart from the head; it bounds chunk headers and trailers.
 constexpr std::size_t longest_rest = 128 * 1024;
 constexpr std::size_t longest_head = 16 * 1024 * 1024;
 
 using piece_handler = any_handler<void(error_code, std::string)>;
 
-/// A read of a body: holds the caller's handler and is itself the handler of the connection's reads, until there is news.
+/// A read of a body. It holds the caller's handler and handles the connection's reads until a piece or the end arrives.
 class body_read {
 public:
     using cancellation_slot_type = asio::cancellation_slot;

@@ -55,7 +55,8 @@ struct link_state {
 
     /// Whether refused() may ever be true.
     bool may_change() const { return credentials->may_change() || (certificates && certificates->is_watching()); }
-    /// The server refused the credentials of this number, or the certificate of connections of this generation. True if there may be others now.
+    /// To be called when the server rejects the credentials with this number, or the certificate of connections of this
+    /// generation. Returns whether other ones may be available now.
     bool refused(std::uint64_t number, std::uint64_t generation) {
         bool const others = credentials->refused(number);
         if (certificates) certificates->look(*pool, true);

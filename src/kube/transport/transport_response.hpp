@@ -13,8 +13,8 @@
 
 namespace kftrain::kube::detail {
 
-/** Takes an answer apart: the head whole, the body in pieces. Beast's own container of fields throws, from inside the event
-    loop, for a field of more than 64 KiB; here the limit of the head is the only one. */
+/** Parses a response: the head whole, the body in pieces. Beast's own container of fields throws from inside the event
+    loop if a field has more than 64 KiB; here the limit of the head is the only one. */
 class response_parser final : public boost::beast::http::basic_parser<false> {
 public:
     response_parser() = default;

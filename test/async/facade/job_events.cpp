@@ -91,7 +91,8 @@ BOOST_AUTO_TEST_CASE(if_core_events_are_forbidden_events_k8s_io_is_used) {
         f.text =
             std::string(R"({"apiVersion":"events.k8s.io/v1","kind":"EventList","metadata":{},"items":[)") +
             (of_job
-                 ? R"({"metadata":{"name":"e","uid":"1"},"reason":"Seen","note":"n","regarding":{"kind":"PyTorchJob","name":"j"}})"
+                 ? R"({"metadata":{"name":"e","uid":"1"},"reason":"Seen","note":"n","regarding":{"kind":"PyTorchJob",)"
+                   R"("name":"j"}})"
                  : "") +
             "]}";
         return f;

@@ -123,7 +123,8 @@ fault text(std::string answer) {
 
 std::string stored(std::string const& name, std::string const& args, std::string const& ns = "default") {
     return R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns +
-           R"("},"spec":{"pytorchReplicaSpecs":{"Master":{"template":{"spec":{"containers":[{"name":"pytorch","args":[)" +
+           R"("},"spec":{"pytorchReplicaSpecs":{"Master":)"
+           R"({"template":{"spec":{"containers":[{"name":"pytorch","args":[)" +
            args + "]}]}}}}}}";
 }
 

@@ -25,7 +25,8 @@ def bad_manifests(folder, good, write):
           'volume "v" is hostPath "/", which is in no directory that pods may mount; allow it with --host-path /']),
         # Faults of the pods that the server would report.
         (write(folder, good.replace("containers:", 'hostname: "a.b"\n          containers:', 1), "hostname.yaml"),
-         [r"hostname\.yaml:\d+:\d+: error: spec\.pytorchReplicaSpecs\[Master\]\.template\.spec\.hostname: Invalid value: \"a\.b\": "
+         [r"hostname\.yaml:\d+:\d+: error: spec\.pytorchReplicaSpecs\[Master\]\.template\.spec\.hostname: Invalid "
+          r"value: \"a\.b\": "
           r"must not contain dots \[lint\.pod\]"]),
         (write(folder, good.replace("containers:",
                                     "containers:\n            - {name: ../../x, image: none, command: ['true']}", 1),

@@ -30,7 +30,8 @@ begun_processes = []
 def job(name, script="exec sleep 1000", workers=0, elastic=False, namespace=None, labels="{}", policy="Never"):
     """A PyTorchJob whose members run the script."""
     where = f", namespace: {namespace}" if namespace else ""
-    text = f"apiVersion: kubeflow.org/v1\nkind: PyTorchJob\nmetadata: {{name: {name}{where}, labels: {labels}}}\nspec:\n"
+    text = (f"apiVersion: kubeflow.org/v1\nkind: PyTorchJob\nmetadata: {{name: {name}{where}, labels: {labels}}}\n"
+            "spec:\n")
     if elastic:
         text += "  elasticPolicy: {minReplicas: 1, maxReplicas: 3, rdzvBackend: c10d}\n"
     text += "  pytorchReplicaSpecs:\n"

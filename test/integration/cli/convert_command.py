@@ -52,8 +52,10 @@ def convert_prints_the_job_and_its_changes():
         "      restartPolicy: Never\n", "") + "      restartPolicy: Never\n")
     changes = done.stderr.splitlines()
     equal(len(changes), 3, done.stderr)
-    contains(changes[0], 'job.yaml:1:13: approximated: apiVersion = "kubeflow.org/v1": Processes start in the workers by ssh')
-    equal(changes[1], 'job.yaml:7:19: changed: spec.cleanPodPolicy = "Running" -> spec.runPolicy.cleanPodPolicy: The field is now in runPolicy.')
+    contains(changes[0],
+             'job.yaml:1:13: approximated: apiVersion = "kubeflow.org/v1": Processes start in the workers by ssh')
+    equal(changes[1], 'job.yaml:7:19: changed: spec.cleanPodPolicy = "Running" -> spec.runPolicy.cleanPodPolicy: The '
+                      'field is now in runPolicy.')
     contains(changes[2], "changed: spec.runPolicy.backoffLimit: ")
     equal(run("lint", "-", stdin=done.stdout).returncode, 0)
 
@@ -114,7 +116,10 @@ spec:
     Scheduler: {template: {spec: {containers: [{name: mxnet, image: none, command: [sh, -c, sleep 1]}]}}}
     Worker:
       replicas: 2
-      template: {spec: {containers: [{name: mxnet, image: none, command: [sh, -c, 'echo "$DMLC_WORKER_ID of $DMLC_NUM_WORKER $MX_CONFIG"']}]}}
+      template:
+        spec:
+          containers:
+          - {name: mxnet, image: none, command: [sh, -c, 'echo "$DMLC_WORKER_ID of $DMLC_NUM_WORKER $MX_CONFIG"']}
 """
 
 
@@ -150,7 +155,8 @@ def convert_takes_several_documents_and_lists():
     listed = "apiVersion: v1\nkind: List\nitems:\n" + indented(OLD, 0)
     done = run("convert", "--to", "PyTorchJob", "--report", "report.json", "-", stdin=listed)
     equal(done.returncode, 0)
-    contains(done.stderr, "standard input:9:19: changed: items[0].spec.backoffLimit = 3 -> spec.runPolicy.backoffLimit: ")
+    contains(done.stderr,
+             "standard input:9:19: changed: items[0].spec.backoffLimit = 3 -> spec.runPolicy.backoffLimit: ")
     equal(json.loads(read("report.json"))["conversions"][0]["item"], "items[0]")
 
 
@@ -162,7 +168,8 @@ def convert_leaves_jobs_of_the_kind_as_they_are():
 def convert_lists_the_possible_targets():
     done = run("convert", "--to", "MPIJob", "-", stdin=MPI + "---\n" + JOB)
     equal((done.returncode, done.stdout), (2, ""))
-    contains(done.stderr, f"kftrain: standard input:{MPI.count(chr(10)) + 2}:1: PyTorchJob of kubeflow.org/v1 cannot be converted to MPIJob; known conversions: ")
+    contains(done.stderr, f"kftrain: standard input:{MPI.count(chr(10)) + 2}:1: PyTorchJob of kubeflow.org/v1 cannot "
+                          "be converted to MPIJob; known conversions: ")
     contains(done.stderr, "PyTorchJob of kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1")
     contains(run("convert", "--help").stdout, "MPIJob of kubeflow.org/v1 to MPIJob of kubeflow.org/v2beta1\n")
 
@@ -189,7 +196,8 @@ def convert_leaves_other_objects_as_they_are():
 def convert_names_templates_and_misspelt_kinds():
     done = run("convert", "--to", "MPIJob", "-", stdin="{{- if .Values.x }}\n" + MPI + "---\n" + MPI)
     equal((done.returncode, done.stdout), (2, ""))
-    equal(done.stderr, "kftrain: standard input:1:1: looks like a template of Helm ({{ ... }}); render it first, for example: "
+    equal(done.stderr,
+          "kftrain: standard input:1:1: looks like a template of Helm ({{ ... }}); render it first, for example: "
                        "helm template CHART | kftrain convert -\n")
     done = run("convert", "--to", "MPIJob", "-", stdin=MPI.replace("MPIJob", "MpiJobs"))
     contains(done.stderr, "did you mean MPIJob?")
@@ -220,7 +228,8 @@ def convert_results_pass_lint():
 def convert_refuses_with_the_position():
     done = run("convert", "--to", "MPIJob", "-", stdin=MPI.replace("Running", "Maybe"))
     equal((done.returncode, done.stdout), (2, ""))
-    contains(done.stderr, "standard input:7:19: spec.cleanPodPolicy: MPIJob of kubeflow.org/v2beta1 rejects the result: ")
+    contains(done.stderr,
+             "standard input:7:19: spec.cleanPodPolicy: MPIJob of kubeflow.org/v2beta1 rejects the result: ")
     done = run("convert", "--to", "PyTorchJob", "-", stdin=OLD.replace("backoffLimit: 3", "backoffLimit: many"))
     contains(done.stderr, "standard input:6:17: spec.backoffLimit: expected int32")
     equal(run("convert", "--to", "MPIJob", "missing.yaml").returncode, 2)
@@ -238,7 +247,8 @@ def convert_refuses_with_the_position():
 def convert_reads_an_old_form_first():
     done = run("convert", "--to", "Job", "-", stdin=OLD)
     equal((done.returncode, done.stdout), (2, ""))
-    contains(done.stderr, "PyTorchJob of kubeflow.org/v1 in the format of pytorch-operator cannot be converted to Job in "
+    contains(done.stderr,
+             "PyTorchJob of kubeflow.org/v1 in the format of pytorch-operator cannot be converted to Job in "
                           "one step, expected a conversion first to PyTorchJob")
 
 

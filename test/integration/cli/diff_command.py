@@ -65,7 +65,8 @@ def diff_numbers_objects_without_a_name_by_type():
     contains(output, "Pod alone\n  - the object: {")
     contains(output, "Pod #2\n  + the object: {")
     # An additional item in one list does not change the number of the next list.
-    lists = [f"apiVersion: v1\nkind: List\nnovel: {n}\nitems:\n" + indented(POD.replace("alone", f"p{n}"), 0) for n in (1, 2)]
+    lists = [f"apiVersion: v1\nkind: List\nnovel: {n}\nitems:\n" + indented(POD.replace("alone", f"p{n}"), 0)
+             for n in (1, 2)]
     write("d.yaml", "---\n".join(lists))
     write("e.yaml", "---\n".join([lists[0] + indented(POD, 0), lists[1]]))
     done = run("diff", "-o", "json", "d.yaml", "e.yaml")

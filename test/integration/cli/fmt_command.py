@@ -11,10 +11,12 @@ from manifest_files import JOB, POD, contains, equal, indented, nested_lists, re
 
 
 def fmt_writes_canonically():
-    shuffled = 'kind: Pod\nmetadata: {name: "alone"}   # comment\nspec: {containers: [{image: i:1, name: c}]}\napiVersion: v1\n'
+    shuffled = ('kind: Pod\nmetadata: {name: "alone"}   # comment\nspec: {containers: [{image: i:1, name: c}]}\n'
+                'apiVersion: v1\n')
     equal(run("fmt", "-", stdin=shuffled).stdout, POD)
     equal(run("fmt", "-", "-o", "json", stdin=POD).stdout,
-          '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"alone"},"spec":{"containers":[{"name":"c","image":"i:1"}]}}\n')
+          '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"alone"},"spec":{"containers":[{"name":"c","image":"i:1"}'
+          ']}}\n')
     # Unknown fields and separate documents are kept, and formatting again changes nothing.
     both = POD.replace("    image: i:1\n", "    image: i:1\n    novel:\n      a: 1\n") + "---\n" + JOB
     once = run("fmt", "-", stdin=both)
@@ -22,7 +24,8 @@ def fmt_writes_canonically():
     contains(once.stdout, "    novel:\n      a: 1\n")
     equal(once.stdout.count("---\n"), 1)
     equal(run("fmt", "-", stdin=once.stdout).stdout, once.stdout)
-    listed = run("fmt", "-", stdin="kind: List\napiVersion: v1\nitems: [{kind: Pod, metadata: {name: p}, apiVersion: v1}]\n")
+    listed = run("fmt", "-",
+                 stdin="kind: List\napiVersion: v1\nitems: [{kind: Pod, metadata: {name: p}, apiVersion: v1}]\n")
     equal(listed.returncode, 0)
     contains(listed.stdout, "kind: List\n")
     contains(listed.stdout, "name: p\n")
@@ -40,8 +43,8 @@ def fmt_writes_quantities_as_a_server_does():
 
 
 def fmt_keeps_what_schemas_require():
-    text = ("apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec:\n  containers:\n  - name: c\n    livenessProbe:\n      httpGet:\n"
-            "        port: 0\n        httpHeaders:\n        - name: a\n          value: \"\"\n")
+    text = ("apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec:\n  containers:\n  - name: c\n    livenessProbe:\n"
+            "      httpGet:\n        port: 0\n        httpHeaders:\n        - name: a\n          value: \"\"\n")
     equal(run("fmt", "-", stdin=text).stdout, text)
 
 
@@ -89,9 +92,11 @@ def fmt_does_not_write_through_planted_links():
 def fmt_keeps_all_fields_of_lists():
     for text in ("apiVersion: v1\nkind: List\nmetadata:\n  resourceVersion: \"7\"\n  novel: 1\nitems:\n"
                  "- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: p\n  novel: [1, 2]\n"
-                 "- apiVersion: kubeflow.org/v1\n  kind: PyTorchJob\n  metadata:\n    name: j\n  spec:\n    novel:\n      a: 1\nother: x\n",
+                 "- apiVersion: kubeflow.org/v1\n  kind: PyTorchJob\n  metadata:\n    name: j\n  spec:\n    novel:\n"
+                 "      a: 1\nother: x\n",
                  "apiVersion: kubeflow.org/v1\nkind: PyTorchJobList\nmetadata:\n  continue: c\n  novel: 1\nitems:\n"
-                 "- apiVersion: kubeflow.org/v1\n  kind: PyTorchJob\n  metadata:\n    name: j\n  novel:\n    a: 1\nother: x\n"):
+                 "- apiVersion: kubeflow.org/v1\n  kind: PyTorchJob\n  metadata:\n    name: j\n  novel:\n    a: 1\n"
+                 "other: x\n"):
         for form in ("yaml", "json"):
             done = run("fmt", "-o", form, "-", stdin=text)
             equal(done.returncode, 0)
@@ -100,13 +105,16 @@ def fmt_keeps_all_fields_of_lists():
             equal((written["metadata"]["novel"], written["other"]), (1, "x"))
             equal([i["metadata"]["name"] for i in written["items"]], ["p", "j"] if written["kind"] == "List" else ["j"])
             for part in ('"novel":[1,2]',
-                         '"spec":{"novel":{"a":1}}') if written["kind"] == "List" else ('"novel":{"a":1}', '"continue":"c"'):
+                         '"spec":{"novel":{"a":1}}') if written["kind"] == "List" else ('"novel":{"a":1}',
+                                                                                        '"continue":"c"'):
                 contains(plain, part)
     gizmo = run("fmt", "-", stdin="apiVersion: v1\nkind: List\nitems: [[], {apiVersion: v9, kind: Gizmo}]\n")
     equal((gizmo.returncode, gizmo.stdout), (2, ""))
     contains(gizmo.stderr, "standard input:3:9: items[0]: expected an object, got a list")
-    typed = run("fmt", "-", stdin=POD + "---\napiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: [p]\n")
-    contains(typed.stderr, f"standard input:{POD.count(chr(10)) + 8}:11: items[0].metadata.name: expected string, got a list")
+    typed = run("fmt", "-", stdin=POD + "---\napiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod\n"
+                                        "  metadata:\n    name: [p]\n")
+    contains(typed.stderr,
+             f"standard input:{POD.count(chr(10)) + 8}:11: items[0].metadata.name: expected string, got a list")
 
 
 FLAVOR = "apiVersion: kueue.x-k8s.io/v1beta2\nkind: ResourceFlavor\nmetadata: {name: f} # kept\n"
@@ -130,7 +138,8 @@ def fmt_leaves_objects_of_other_types_as_they_are():
 def fmt_refuses_misspelt_jobs():
     done = run("fmt", "-", stdin=POD + "---\napiVersion: kubeflow.org/v1\nkind: PytorchJob\n")
     equal((done.returncode, done.stdout), (2, ""))
-    contains(done.stderr, 'standard input:10:1: apiVersion "kubeflow.org/v1" and kind "PytorchJob" are not a known job kind; did you mean PyTorchJob?')
+    contains(done.stderr, 'standard input:10:1: apiVersion "kubeflow.org/v1" and kind "PytorchJob" are not a known job '
+                          'kind; did you mean PyTorchJob?')
 
 
 def fmt_refuses_lists_that_are_too_deep():

@@ -185,7 +185,9 @@ spec: {%s: {Worker: {replicas: -1, restartPolicy: Never, template: {spec: {conta
 NEGATIVE_TASK = """apiVersion: batch.volcano.sh/v1alpha1
 kind: Job
 metadata: {name: less}
-spec: {tasks: [{name: a, replicas: -1, template: {spec: {restartPolicy: Never, containers: [{name: c, image: 'x:1'}]}}}]}
+spec:
+  tasks:
+  - {name: a, replicas: -1, template: {spec: {restartPolicy: Never, containers: [{name: c, image: 'x:1'}]}}}
 """
 
 

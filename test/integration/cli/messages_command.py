@@ -62,8 +62,8 @@ def messages_about_files():
     ))
     done = run("lint", "widget.yaml")
     equal(done.stdout.splitlines()[0],
-          'widget.yaml:1:1: warning: apiVersion "example.com/v1" and kind "Widget" are not a known type: the object was '
-          "not checked [lint.unknown-kind]")
+          'widget.yaml:1:1: warning: apiVersion "example.com/v1" and kind "Widget" are not a known type: the object '
+          'was not checked [lint.unknown-kind]')
     done = run("diff", "widget.yaml", "job.yaml")
     equal(done.stderr, "kftrain: widget.yaml: line 1: Widget w has an unknown type: skipped\n")
 
@@ -138,7 +138,8 @@ def messages_about_directories_of_local_clusters():
              "parent directories that not every user can change"),
             ("exposed", f"{here}/exposed/lock: found a file with mode 0644, expected {OWN_FILE}"),
             ("foreign", f'{here}/foreign/lock: found a file that begins with "mine", expected a file that begins with '
-             f'"kftrain local cluster 1"; if no local cluster of an older version uses {here}/foreign, remove that file')):
+             f'"kftrain local cluster 1"; if no local cluster of an older version uses {here}/foreign, remove that '
+             'file')):
         done = run("local", "up", "--state", name)
         equal((done.returncode, done.stderr), (2, f"kftrain: {said}\n"), name)
 

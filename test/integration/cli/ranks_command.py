@@ -24,7 +24,8 @@ def ranks_prints_the_environment_of_one_replica():
     write("job.yaml", JOB)
     by_pod = run("ranks", "job.yaml", "--pod", "mnist-worker-1")
     equal(by_pod.returncode, 0)
-    contains(by_pod.stdout, "\nmnist-worker-1, container pytorch\n  LR=0.1\n  PYTHONUNBUFFERED=1\n  MASTER_PORT=23456\n")
+    contains(by_pod.stdout,
+             "\nmnist-worker-1, container pytorch\n  LR=0.1\n  PYTHONUNBUFFERED=1\n  MASTER_PORT=23456\n")
     contains(by_pod.stdout, "  WORLD_SIZE=12\n  RANK=2\n")
     for key in (("--host", "mnist-worker-1.team.svc"), ("--rank", "2"), ("--process", "11")):
         equal(run("ranks", "job.yaml", *key).stdout, by_pod.stdout)
@@ -93,7 +94,8 @@ def ranks_names_the_replicas_if_none_matches():
     write("job.yaml", JOB)
     done = run("ranks", "job.yaml", "--pod", "mnist-worker-2")
     equal((done.returncode, done.stdout), (2, ""))
-    contains(done.stderr, 'pod "mnist-worker-2" does not belong to this job; pods are mnist-master-0, mnist-worker-0 to mnist-worker-1')
+    contains(done.stderr, 'pod "mnist-worker-2" does not belong to this job; pods are mnist-master-0, mnist-worker-0 '
+                          'to mnist-worker-1')
     contains(run("ranks", "job.yaml", "--rank", "3").stderr, "rank 3 does not exist in this job; ranks are 0 to 2")
     equal(run("ranks", "job.yaml", "--rank", "1", "--pod", "x").returncode, 2)
     equal(run("ranks", "nowhere.yaml").returncode, 2)

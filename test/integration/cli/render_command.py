@@ -41,7 +41,8 @@ def render_skips_objects_that_are_not_jobs():
                    stdin=CONFIG + "---\n" + JOB + "---\napiVersion: kubeflow.org/v1beta1\nkind: Experiment\n")
         equal((done.returncode, done.stdout), (0, run(command, "-", stdin=JOB).stdout))
         equal(done.stderr, "kftrain: standard input: line 1: ConfigMap c is not a job: skipped\n"
-                           f"kftrain: standard input: line {JOB.count(chr(10)) + 7}: Experiment is not a job: skipped\n")
+                           f"kftrain: standard input: line {JOB.count(chr(10)) + 7}: Experiment is not a job: "
+                           "skipped\n")
     listed = run("render", "-", stdin="apiVersion: v1\nkind: List\nitems:\n" + indented(CONFIG, 0) + indented(JOB, 0))
     equal((listed.returncode, listed.stdout), (0, alone.stdout))
     equal(listed.stderr, "kftrain: standard input: line 4: ConfigMap c is not a job: skipped\n")

@@ -282,7 +282,8 @@ def run_accepts_manifests_of_kubectl():
     equal(drawn.returncode, 0, drawn.stderr)
     equal(len(re.findall("PyTorchJob (gen-[bcdfghjklmnpqrstvwxz2456789]{5}) submitted", drawn.stdout)), 1, drawn.stdout)
     saved = (JOB % ("saved", "exit 0")).replace(
-        "{name: ", '{resourceVersion: "5", uid: 1-2, generation: 3, creationTimestamp: "2024-01-01T00:00:00Z", selfLink: /x, '
+        "{name: ",
+        '{resourceVersion: "5", uid: 1-2, generation: 3, creationTimestamp: "2024-01-01T00:00:00Z", selfLink: /x, '
         "managedFields: [{manager: kubectl}], name: ", 1)
     done = run("run", "-", stdin=saved + "status: {conditions: [{type: Succeeded, status: 'True'}]}\n")
     equal(done.returncode, 0, done.stderr)

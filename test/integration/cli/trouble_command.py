@@ -210,9 +210,9 @@ def trouble_with_a_slow_server_ends_with_the_timeout():
 
 
 def trouble_has_its_own_exit_code():
-    for way, reason in (("garbage", "the server's answer cannot be read: "),
-                        ("page", "expected JSON of a Kubernetes API "
-                                                                             "server, got text/html: <html>Please log in")):
+    for way, reason in (
+            ("garbage", "the server's answer cannot be read: "),
+            ("page", "expected JSON of a Kubernetes API server, got text/html: <html>Please log in")):
         with cluster(way=way):
             for command in (("get", "TFJob/a"), ("list", "TFJob"), ("watch", "TFJob"), ("wait", "TFJob/a"),
                             ("logs", "TFJob/a")):

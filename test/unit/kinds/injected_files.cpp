@@ -166,7 +166,8 @@ spec:
           volumes:
             - {name: mine, configMap: {name: mine}}
             - {name: whole, configMap: {name: pi-config, defaultMode: 256}}
-            - {name: some, configMap: {name: pi-config, items: [{key: hostfile, path: a/hosts}, {key: lost, path: lost}]}}
+            - name: some
+              configMap: {name: pi-config, items: [{key: hostfile, path: a/hosts}, {key: lost, path: lost}]}
             - {name: both, projected: {sources: [{configMap: {name: pi-config, items: [{key: hostfile, path: p}]}}]}}
           containers:
             - name: main

@@ -46,8 +46,8 @@ BOOST_AUTO_TEST_CASE(a_pod_is_judged_alike_with_and_without_its_defaults) {
                             "imagePullPolicy":"Always","ports":[{"containerPort":1,"protocol":"TCP"}],
                             "livenessProbe":{"httpGet":{"path":"/","port":1,"scheme":"HTTP"},"timeoutSeconds":1,
                             "periodSeconds":10,"successThreshold":1,"failureThreshold":3},
-                            "env":[{"name":"A","valueFrom":{"fieldRef":{"apiVersion":"v1","fieldPath":"metadata.name"}}}]
-                            }]})") == "");
+                            "env":[{"name":"A",
+                            "valueFrom":{"fieldRef":{"apiVersion":"v1","fieldPath":"metadata.name"}}}]}]})") == "");
 }
 
 BOOST_AUTO_TEST_CASE(faults_are_bounded) {

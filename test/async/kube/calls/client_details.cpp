@@ -20,8 +20,9 @@ std::string const two_causes =
 
 /// Of a server that repeats the password it was sent wherever it can.
 std::string const indiscreet =
-    R"({"kind":"Status","apiVersion":"v1","metadata":{"continue":"c-hunter2"},"status":"Failure","message":"m","reason":)"
-    R"("Invalid","details":{"causes":[{"reason":"r-hunter2","message":"m-hunter2","field":"f-hunter2"}]},"code":422})";
+    R"({"kind":"Status","apiVersion":"v1","metadata":{"continue":"c-hunter2"},"status":"Failure","message":"m",)"
+    R"("reason":"Invalid","details":{"causes":[{"reason":"r-hunter2","message":"m-hunter2","field":"f-hunter2"}]},)"
+    R"("code":422})";
 
 } // namespace
 

@@ -21,13 +21,15 @@ std::string const core_aggregated =
     R"("versions":[{"version":"v1","freshness":"Current","resources":[{"resource":"pods","responseKind":{"group":"",)"
     R"("version":"v1","kind":"Pod"},"scope":"Namespaced","singularResource":"pod","verbs":["get","list"],)"
     R"("shortNames":["po"],"categories":["all"],"subresources":[{"subresource":"status","verbs":["get"]}]},)"
-    R"({"resource":"nodes","responseKind":{"kind":"Node"},"scope":"Cluster","singularResource":"node","verbs":["get"]}]}]}]})";
+    R"({"resource":"nodes","responseKind":{"kind":"Node"},"scope":"Cluster","singularResource":"node",)"
+    R"("verbs":["get"]}]}]}]})";
 std::string const groups_aggregated =
     R"({"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/v2","metadata":{},"items":[)"
     R"({"metadata":{"name":"metrics.k8s.io"},"versions":[{"version":"v1beta1","freshness":"Stale"}]},)"
-    R"({"metadata":{"name":"acme.example"},"versions":[{"version":"v2","freshness":"Current","resources":[{"resource":"widgets",)"
-    R"("responseKind":{"kind":"Widget"},"scope":"Namespaced","verbs":["list"]}]},{"version":"v1","resources":[{"resource":)"
-    R"("widgets","responseKind":{"kind":"Widget"},"scope":"Namespaced"}]}]}]})";
+    R"({"metadata":{"name":"acme.example"},"versions":[{"version":"v2","freshness":"Current",)"
+    R"("resources":[{"resource":"widgets","responseKind":{"kind":"Widget"},"scope":"Namespaced","verbs":["list"]}]},)"
+    R"({"version":"v1","resources":[{"resource":"widgets","responseKind":{"kind":"Widget"},)"
+    R"("scope":"Namespaced"}]}]}]})";
 
 struct asking : scripted_client {
     void aggregated() {
@@ -94,15 +96,14 @@ BOOST_AUTO_TEST_CASE(without_aggregated_discovery_each_version_is_read) {
     asking c;
     c.expect("GET", "/api").piece(R"({"kind":"APIVersions","versions":["v1"]})");
     c.expect("GET", "/api/v1")
-        .piece(
-            R"({"kind":"APIResourceList","groupVersion":"v1","resources":[)"
-            R"({"name":"pods","singularName":"pod","namespaced":true,"kind":"Pod","verbs":["get"],"shortNames":["po"]},)"
-            R"({"name":"pods/log","namespaced":true,"kind":"Pod","verbs":["get"]}]})");
+        .piece(R"({"kind":"APIResourceList","groupVersion":"v1","resources":[)"
+               R"({"name":"pods","singularName":"pod","namespaced":true,"kind":"Pod","verbs":["get"],)"
+               R"("shortNames":["po"]},{"name":"pods/log","namespaced":true,"kind":"Pod","verbs":["get"]}]})");
     c.expect("GET", "/apis")
         .piece(
             R"({"kind":"APIGroupList","apiVersion":"v1","groups":[{"name":"down.example","versions":[{"groupVersion":)"
-            R"("down.example/v1","version":"v1"}]},{"name":"acme.example","versions":[{"version":"v1"},{"version":"v2"}],)"
-            R"("preferredVersion":{"groupVersion":"acme.example/v2","version":"v2"}}]})");
+            R"("down.example/v1","version":"v1"}]},{"name":"acme.example","versions":[{"version":"v1"},)"
+            R"({"version":"v2"}],"preferredVersion":{"groupVersion":"acme.example/v2","version":"v2"}}]})");
     c.expect("GET", "/apis/down.example/v1").status(503).piece(status_text("ServiceUnavailable", 503, "down"));
     for (auto const* version : {"v2", "v1"})
         c.expect("GET", std::string("/apis/acme.example/") + version)

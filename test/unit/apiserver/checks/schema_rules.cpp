@@ -11,7 +11,8 @@ namespace {
 constexpr std::string_view crd =
     R"({"subresources":{"status":{},"scale":{"specReplicasPath":".spec.map.Worker.replicas",
 "statusReplicasPath":".status.active","labelSelectorPath":".status.selector"}},
-"schema":{"type":"object","properties":{"apiVersion":{"type":"string"},"kind":{"type":"string"},"metadata":{"type":"object"},
+"schema":{"type":"object","properties":{"apiVersion":{"type":"string"},"kind":{"type":"string"},
+"metadata":{"type":"object"},
 "spec":{"type":"object","required":["map"],"properties":{
   "map":{"type":"object","additionalProperties":{"type":"object","properties":{"replicas":{"type":"integer"}}}},
   "mode":{"type":"string","default":"auto"},

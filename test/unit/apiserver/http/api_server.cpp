@@ -125,10 +125,10 @@ BOOST_AUTO_TEST_CASE(dependents_stay_if_garbage_collection_is_disabled) {
         running r(options);
         r.make_pod("owner");
         auto const uid = r.server->store().get(0, "default", "owner").value()->uid();
-        r.open(
-            "POST", pods_path,
-            R"({"metadata":{"name":"dependent","ownerReferences":[{"apiVersion":"v1","kind":"Pod","name":"owner","uid":")" +
-                std::string(uid) + R"("}]},"spec":{"containers":[{"name":"c","image":"i"}]}})");
+        r.open("POST", pods_path,
+               R"({"metadata":{"name":"dependent","ownerReferences":[{"apiVersion":"v1","kind":"Pod","name":"owner",)"
+               R"("uid":")" +
+                   std::string(uid) + R"("}]},"spec":{"containers":[{"name":"c","image":"i"}]}})");
         r.open("DELETE", std::string(pods_path) + "/owner");
         r.turn();
         BOOST_TEST(r.server->store().get(0, "default", "dependent").has_value() == !collects);

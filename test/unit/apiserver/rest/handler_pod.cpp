@@ -96,8 +96,8 @@ BOOST_AUTO_TEST_CASE(the_restart_count_selects_the_run_of_a_log) {
     BOOST_TEST(run_of(again, "") == "2");
     BOOST_TEST(run_of(again, "?previous=true") == "1 before");
     // Between two runs both mean the one that has ended.
-    std::string const waiting =
-        R"("restartCount":2,"state":{"waiting":{"reason":"CrashLoopBackOff"}},"lastState":{"terminated":{"exitCode":1}})";
+    std::string const waiting = R"("restartCount":2,"state":{"waiting":{"reason":"CrashLoopBackOff"}},)"
+                                R"("lastState":{"terminated":{"exitCode":1}})";
     BOOST_TEST(run_of(waiting, "") == "2");
     BOOST_TEST(run_of(waiting, "?previous=true") == "2 before");
 }

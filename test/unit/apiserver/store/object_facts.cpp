@@ -37,8 +37,10 @@ struct listed : served {
 BOOST_AUTO_TEST_CASE(common_fields_are_available_without_parsing) {
     auto const o = stored(
         R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","namespace":"ns","uid":"u-1",
-            "labels":{"app":"x","empty":""},"finalizers":["a.b/c","foregroundDeletion"],"deletionTimestamp":"2026-03-01T10:00:00Z",
-            "ownerReferences":[{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","name":"j","uid":"u-2","blockOwnerDeletion":true},
+            "labels":{"app":"x","empty":""},"finalizers":["a.b/c","foregroundDeletion"],
+            "deletionTimestamp":"2026-03-01T10:00:00Z",
+            "ownerReferences":[{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","name":"j","uid":"u-2",
+                                "blockOwnerDeletion":true},
                                {"apiVersion":"v1","kind":"Pod","name":"q","uid":"u-3"}]},
             "spec":{"nodeName":"n1","hostNetwork":true}})",
         {"spec.nodeName", "spec.hostNetwork", "status.phase"});

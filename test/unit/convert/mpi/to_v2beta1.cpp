@@ -73,9 +73,9 @@ BOOST_AUTO_TEST_CASE(fields_of_both_versions_are_kept) {
     BOOST_TEST(policy.suspend.value());
     BOOST_TEST(policy.managed_by.value() == "kueue.x-k8s.io/multikueue");
     BOOST_TEST(policy.clean_pod_policy.value() == "Running");
-    BOOST_TEST(
-        to_json(*policy.scheduling_policy) ==
-        R"({"minAvailable":2,"queue":"q","minResources":{"cpu":"3"},"priorityClass":"high","scheduleTimeoutSeconds":9})");
+    BOOST_TEST(to_json(*policy.scheduling_policy) ==
+               R"({"minAvailable":2,"queue":"q","minResources":{"cpu":"3"},"priorityClass":"high",)"
+               R"("scheduleTimeoutSeconds":9})");
     BOOST_TEST(job.spec.mpi_replica_specs.at("Worker").replicas.value() == 3);
     BOOST_TEST(job.spec.mpi_replica_specs.at("Worker").restart_policy == "OnFailure");
 }

@@ -13,7 +13,8 @@ using namespace kftrain;
 namespace {
 
 std::string const text = R"({"kind":"Pod","apiVersion":"v1","metadata":{"name":"p","namespace":"n","uid":"u",
- "resourceVersion":"7","generateName":"x","labels":{"a":"b"},"annotations":{"a":"1","volcano.sh/task-spec":"worker","z":null,"c":"d"},"finalizers":["f"],
+ "resourceVersion":"7","generateName":"x","labels":{"a":"b"},
+ "annotations":{"a":"1","volcano.sh/task-spec":"worker","z":null,"c":"d"},"finalizers":["f"],
  "ownerReferences":[{"apiVersion":"v1","kind":"K","name":"o","uid":"w","controller":true,"blockOwnerDeletion":true}],
  "managedFields":[{"manager":"m"}]},
  "spec":{"nodeName":"node","hostname":"h","subdomain":"s","restartPolicy":"Never",

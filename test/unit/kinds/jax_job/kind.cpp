@@ -15,7 +15,8 @@ using namespace kftrain;
 any_job jx() {
     return parse_job(R"({"apiVersion":"kubeflow.org/v1","kind":"JAXJob","metadata":{"name":"jx"},"spec":{
         "runPolicy":{"managedBy":"someone.else"},
-        "jaxReplicaSpecs":{"Worker":{"replicas":2,"template":{"spec":{"containers":[{"name":"jax","image":"i:1"}]}}}}}})")
+        "jaxReplicaSpecs":{"Worker":{"replicas":2,
+        "template":{"spec":{"containers":[{"name":"jax","image":"i:1"}]}}}}}})")
         .value();
 }
 

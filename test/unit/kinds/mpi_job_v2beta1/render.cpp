@@ -156,7 +156,9 @@ BOOST_AUTO_TEST_CASE(service_config_map_and_secret_are_rendered) {
     auto const j = rich();
     expect(render_service(j, {}), object<core::service>("rich", R"(
 metadata: {name: rich, namespace: corpus, labels: {app: rich}, OWNERS}
-spec: {clusterIP: None, selector: {training.kubeflow.org/job-name: rich, training.kubeflow.org/operator-name: mpi-operator}}
+spec:
+  clusterIP: None
+  selector: {training.kubeflow.org/job-name: rich, training.kubeflow.org/operator-name: mpi-operator}
 )"));
     expect(render_config_map(j, {"rich-worker-1"}, {}), object<core::config_map>("rich", R"(
 metadata: {name: rich-config, namespace: corpus, labels: {app: rich}, OWNERS}

@@ -19,7 +19,8 @@ resource_schema const& compiled() {
 }
 
 std::string document(std::string const& spec) {
-    return R"({"apiVersion":"kubeflow.org/v2beta1","kind":"MPIJob","metadata":{"name":"j","namespace":"corpus"},"spec":)" +
+    return R"({"apiVersion":"kubeflow.org/v2beta1","kind":"MPIJob","metadata":{"name":"j","namespace":"corpus"},)"
+           R"("spec":)" +
            spec + "}";
 }
 

@@ -20,8 +20,8 @@ lines refusal(any_job const& j) { return events(plan_of(j, observed(), at(0))); 
 /// Upstream: training-operator v1.7.0 `pkg/controller.v1/mxnet/mxnet.go`, as the next.
 BOOST_AUTO_TEST_CASE(workers_get_all_replicas) {
     lines const expected{
-        R"(MX_CONFIG={"cluster":{"scheduler":[{"url":"mx-scheduler-0","port":9091}],"server":[{"url":"mx-server-0","port":9091}],)"
-        R"("worker":[{"url":"mx-worker-0","port":9091},{"url":"mx-worker-1","port":9091}]},)"
+        R"(MX_CONFIG={"cluster":{"scheduler":[{"url":"mx-scheduler-0","port":9091}],"server":[{"url":"mx-server-0",)"
+        R"("port":9091}],"worker":[{"url":"mx-worker-0","port":9091},{"url":"mx-worker-1","port":9091}]},)"
         R"("labels":{"scheduler":"","server":"","worker":""},"task":{"type":"worker","index":1}})",
         "DMLC_PS_ROOT_PORT=9091",
         "DMLC_PS_ROOT_URI=mx-scheduler-0",
@@ -41,8 +41,8 @@ BOOST_AUTO_TEST_CASE(a_tuning_job_has_no_scheduler_address) {
     BOOST_TEST(
         variables.at(0) ==
         R"(MX_CONFIG={"cluster":{"tuner":[{"url":"mx-tuner-0","port":9091}],"tunerserver":[{"url":"mx-tunerserver-0",)"
-        R"("port":9091},{"url":"mx-tunerserver-1","port":9091}],"tunertracker":[{"url":"mx-tunertracker-0","port":9091}]},)"
-        R"("labels":{"tuner":"","tunerserver":"a\u003c\"b\"\u003e\u0026\n\u2028","tunertracker":""},)"
+        R"("port":9091},{"url":"mx-tunerserver-1","port":9091}],"tunertracker":[{"url":"mx-tunertracker-0",)"
+        R"("port":9091}]},"labels":{"tuner":"","tunerserver":"a\u003c\"b\"\u003e\u0026\n\u2028","tunertracker":""},)"
         R"("task":{"type":"tuner","index":0}})");
     BOOST_TEST(variables.at(1) == "DMLC_PS_ROOT_PORT=0");
     BOOST_TEST(variables.at(2) == "DMLC_PS_ROOT_URI=");

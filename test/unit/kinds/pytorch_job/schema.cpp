@@ -16,7 +16,8 @@ namespace {
 resource_schema const& schema() { return job_rules_for<pytorch_job>().schema(); }
 
 std::string job(std::string const& spec) {
-    return R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"adm","namespace":"corpus"},"spec":)" +
+    return R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"adm","namespace":"corpus"},)"
+           R"("spec":)" +
            spec + "}";
 }
 std::string replicas(std::string const& count, std::string const& container = "") {

@@ -97,8 +97,8 @@ BOOST_AUTO_TEST_CASE(variables_of_the_plugin_win_over_those_of_the_process) {
 
 BOOST_AUTO_TEST_CASE(output_of_a_plugin_is_parsed) {
     auto const r = read_exec_credential(
-        answer(
-            R"("expirationTimestamp":"1970-01-01T00:01:00Z","token":"t","clientCertificateData":"C","clientKeyData":"K")"),
+        answer(R"("expirationTimestamp":"1970-01-01T00:01:00Z","token":"t","clientCertificateData":"C",)"
+               R"("clientKeyData":"K")"),
         v1);
     BOOST_TEST_REQUIRE(r.has_value());
     BOOST_TEST(r->token == "t");

@@ -126,7 +126,8 @@ BOOST_AUTO_TEST_CASE(an_issue_of_a_template_has_its_path_in_the_job_as_it_is_wri
 BOOST_AUTO_TEST_CASE(a_volume_that_is_not_mounted_is_named_with_its_kind) {
     auto const job = parse_job(R"({"apiVersion":"kubeflow.org/v1","kind":"XGBoostJob","metadata":{"name":"j",
         "namespace":"n"},"spec":{"xgbReplicaSpecs":{"Master":{"replicas":1,"template":{"spec":{"containers":[{
-        "name":"xgboost","image":"a:1","command":["true"]}],"volumes":[{"name":"d","nfs":{"server":"nas","path":"/data"}}]}}}}}})")
+        "name":"xgboost","image":"a:1","command":["true"]}],
+        "volumes":[{"name":"d","nfs":{"server":"nas","path":"/data"}}]}}}}}})")
                          .value();
     auto const found = local::unsupported_parts(job, local::isolation::namespaces, operator_options());
     BOOST_TEST_REQUIRE(found.size() == 1U);

@@ -88,7 +88,8 @@ BOOST_AUTO_TEST_CASE(pods_that_would_wait_forever_are_refused) {
 
 BOOST_AUTO_TEST_CASE(objects_and_empty_directories_are_mounted) {
     std::string const mounted =
-        R"("containers":[{"name":"a","command":["true"],"volumeMounts":[{"name":"v","mountPath":"/v","subPath":"s"}]}]})";
+        R"("containers":[{"name":"a","command":["true"],"volumeMounts":[{"name":"v","mountPath":"/v",)"
+        R"("subPath":"s"}]}]})";
     for (auto const* source :
          {R"("emptyDir":{})", R"("configMap":{"name":"x"})", R"("secret":{"secretName":"x"})",
           R"("persistentVolumeClaim":{"claimName":"x"})", R"("ephemeral":{"volumeClaimTemplate":{"spec":{}}})",

@@ -59,21 +59,20 @@ BOOST_AUTO_TEST_CASE(unknown_fields_are_compared_as_json) {
 BOOST_AUTO_TEST_CASE(a_difference_names_path_and_both_values) {
     BOOST_TEST(
         changes(
-            values(
-                R"({"small":1,"text":"a","numbers":[1,2,3],"labels":{"a.b":"x","gone":"1"},"maybeSmall":0,"u":1,"w":2})"),
-            values(
-                R"({"text":"b","numbers":[1,5],"labels":{"a.b":"y","new":""},"maybeObject":{},"u":1,"w":[],"z":{}})")) ==
-        "small: 1 -> \n"
-        "text: \"a\" -> \"b\"\n"
-        "maybeSmall: 0 -> \n"
-        "numbers[1]: 2 -> 5\n"
-        "numbers[2]: 3 -> \n"
-        "labels[\"a.b\"]: \"x\" -> \"y\"\n"
-        "labels.gone: \"1\" -> \n"
-        "labels.new:  -> \"\"\n"
-        "maybeObject:  -> {\"name\":\"\"}\n"
-        "w: 2 -> []\n"
-        "z:  -> {}\n");
+            values(R"({"small":1,"text":"a","numbers":[1,2,3],"labels":{"a.b":"x","gone":"1"},"maybeSmall":0,"u":1,)"
+                   R"("w":2})"),
+            values(R"({"text":"b","numbers":[1,5],"labels":{"a.b":"y","new":""},"maybeObject":{},"u":1,"w":[],)"
+                   R"("z":{}})")) == "small: 1 -> \n"
+                                     "text: \"a\" -> \"b\"\n"
+                                     "maybeSmall: 0 -> \n"
+                                     "numbers[1]: 2 -> 5\n"
+                                     "numbers[2]: 3 -> \n"
+                                     "labels[\"a.b\"]: \"x\" -> \"y\"\n"
+                                     "labels.gone: \"1\" -> \n"
+                                     "labels.new:  -> \"\"\n"
+                                     "maybeObject:  -> {\"name\":\"\"}\n"
+                                     "w: 2 -> []\n"
+                                     "z:  -> {}\n");
     BOOST_TEST(changes(values(R"({"alwaysThere":0,"numbers":[0],"rows":[["a"]]})"),
                        values(R"({"alwaysThere":1,"numbers":[1],"rows":[["b"],[]]})")) ==
                "numbers[0]: 0 -> 1\nrows[0][0]: \"a\" -> \"b\"\nrows[1]:  -> []\nalwaysThere: 0 -> 1\n");

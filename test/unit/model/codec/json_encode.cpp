@@ -18,7 +18,8 @@ BOOST_AUTO_TEST_CASE(required_fields_are_written_empty_but_bring_no_empty_object
     p.status.container_statuses.emplace_back();
     BOOST_TEST(
         to_json(p) ==
-        R"({"apiVersion":"v1","kind":"Pod","status":{"containerStatuses":[{"name":"","ready":false,"restartCount":0,"image":"","imageID":""}]}})");
+        R"({"apiVersion":"v1","kind":"Pod","status":{"containerStatuses":[{"name":"","ready":false,"restartCount":0,)"
+        R"("image":"","imageID":""}]}})");
     auto const probe =
         from_json<core::http_get_action>(R"({"port":0,"httpHeaders":[{"name":"a","value":""}]})").value();
     BOOST_TEST(to_json(probe) == R"({"port":0,"httpHeaders":[{"name":"a","value":""}]})");
@@ -39,9 +40,9 @@ BOOST_AUTO_TEST_CASE(engaged_optionals_items_and_map_values_are_written_even_whe
     v.labels[""];
     v.by_name["x"];
     v.numbers = {0};
-    BOOST_TEST(
-        to_json(v) ==
-        R"({"maybeFlag":false,"maybeSmall":0,"things":[null,1],"numbers":[0],"rows":[[],[""]],"labels":{"":""},"byName":{"x":{"name":""}},"maybeObject":{"name":""},"alwaysThere":0})");
+    BOOST_TEST(to_json(v) ==
+               R"({"maybeFlag":false,"maybeSmall":0,"things":[null,1],"numbers":[0],"rows":[[],[""]],"labels":{"":""},)"
+               R"("byName":{"x":{"name":""}},"maybeObject":{"name":""},"alwaysThere":0})");
 }
 
 BOOST_AUTO_TEST_CASE(unknown_fields_come_after_the_known_ones) {

@@ -36,10 +36,11 @@ template <class K> std::string read(std::string const& text, decode_options cons
 }
 
 std::string const whole =
-    R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","labels":{"b":"1","a":"2"},"creationTimestamp":"2026-01-02T03:04:05Z"},)"
-    R"("spec":{"containers":[{"name":"c","image":"i","ports":[{"containerPort":80}],"resources":{"limits":{"cpu":"1500m","memory":"1Gi"}},)"
-    R"("livenessProbe":{"httpGet":{"port":"http"}}},{"name":"d"}],"priority":-5,"hostNetwork":true,"later":{"x":[1,2.5,null,"y"]}},)"
-    R"("status":{"phase":"Running"}})";
+    R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","labels":{"b":"1","a":"2"},)"
+    R"("creationTimestamp":"2026-01-02T03:04:05Z"},"spec":{"containers":[{"name":"c","image":"i",)"
+    R"("ports":[{"containerPort":80}],"resources":{"limits":{"cpu":"1500m","memory":"1Gi"}},)"
+    R"("livenessProbe":{"httpGet":{"port":"http"}}},{"name":"d"}],"priority":-5,"hostNetwork":true,)"
+    R"("later":{"x":[1,2.5,null,"y"]}},"status":{"phase":"Running"}})";
 
 } // namespace
 
@@ -60,8 +61,8 @@ BOOST_AUTO_TEST_CASE(numbers_are_converted_to_types_that_hold_them) {
     read<pod>(R"({"spec":{"priority":3.0}})");
     read<pod>(R"({"spec":{"priority":18446744073709551615}})");
     read<pod>(R"({"spec":{"priority":4294967296}})");
-    read<pod>(
-        R"({"spec":{"containers":[{"name":"c","resources":{"limits":{"cpu":2}},"livenessProbe":{"httpGet":{"port":80}}}]}})");
+    read<pod>(R"({"spec":{"containers":[{"name":"c","resources":{"limits":{"cpu":2}},)"
+              R"("livenessProbe":{"httpGet":{"port":80}}}]}})");
     read<pod>(R"({"spec":{"containers":[{"name":"c","resources":{"limits":{"cpu":0.5}}}]}})");
     read<pod>(R"({"spec":{"containers":[{"livenessProbe":{"httpGet":{"port":80.5}}}]}})");
 }

@@ -14,8 +14,9 @@ namespace {
 
 // As a server writes it: keys of list items hold quotes, escaped.
 constexpr std::string_view fields =
-    R"json({"f:metadata":{"f:labels":{".":{},"f:team":{},"f:training.kubeflow.org/job-name":{}}},"f:spec":{"f:containers":)json"
-    R"json({"k:{\"name\":\"pytorch\"}":{".":{},"f:env":{".":{},"k:{\"name\":\"A\\\\\"}":{"f:name":{},"":{}}},"f:x":"a, {b}"}}}})json";
+    R"json({"f:metadata":{"f:labels":{".":{},"f:team":{},"f:training.kubeflow.org/job-name":{}}},)json"
+    R"json("f:spec":{"f:containers":{"k:{\"name\":\"pytorch\"}":{".":{},"f:env":{".":{},)json"
+    R"json("k:{\"name\":\"A\\\\\"}":{"f:name":{},"":{}}},"f:x":"a, {b}"}}}})json";
 
 std::string const after =
     R"(,"subresource":"status"},{"manager":"kubelet","operation":"Update"}],"x":")" + std::string(64, '.');

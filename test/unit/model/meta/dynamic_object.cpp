@@ -60,8 +60,8 @@ BOOST_AUTO_TEST_CASE(items_of_lists_can_be_taken) {
     auto const type = widgets();
     std::vector<erased_object> items;
     auto const meta = type.type().decode_list(
-        R"({"kind":"WidgetList","apiVersion":"acme.example/v1","metadata":{"resourceVersion":"9"},"items":[{"metadata":{"name":"a"}},)"
-        R"({"kind":"Widget","metadata":{"name":"b"}}]})",
+        R"({"kind":"WidgetList","apiVersion":"acme.example/v1","metadata":{"resourceVersion":"9"},)"
+        R"("items":[{"metadata":{"name":"a"}},{"kind":"Widget","metadata":{"name":"b"}}]})",
         items);
     BOOST_TEST(meta.value().resource_version == "9");
     BOOST_REQUIRE(items.size() == 2U);

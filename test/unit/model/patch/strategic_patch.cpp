@@ -150,10 +150,10 @@ BOOST_AUTO_TEST_CASE(items_that_share_a_key_are_replaced_as_a_list) {
 // Expected values: worked out by the rules of kubectl's documentation on strategic merge patches, for the keys of
 // core/v1.
 BOOST_AUTO_TEST_CASE(pods_are_patched_by_the_keys_of_their_lists) {
-    BOOST_TEST(
-        made_for_pod(R"({"spec":{"containers":[{"name":"a","image":"1"},{"name":"b","image":"1"}]}})",
-                     R"({"spec":{"containers":[{"name":"a","image":"1"},{"name":"b","image":"2"}]}})") ==
-        R"({"spec":{"containers":[{"image":"2","name":"b"}],"$setElementOrder/containers":[{"name":"a"},{"name":"b"}]}})");
+    BOOST_TEST(made_for_pod(R"({"spec":{"containers":[{"name":"a","image":"1"},{"name":"b","image":"1"}]}})",
+                            R"({"spec":{"containers":[{"name":"a","image":"1"},{"name":"b","image":"2"}]}})") ==
+               R"({"spec":{"containers":[{"image":"2","name":"b"}],"$setElementOrder/containers":[{"name":"a"},)"
+               R"({"name":"b"}]}})");
     BOOST_TEST(made_for_pod(R"({"metadata":{"finalizers":["a","b"]}})", R"({"metadata":{"finalizers":["b","c"]}})") ==
                R"({"metadata":{"finalizers":["c"],"$deleteFromPrimitiveList/finalizers":["a"],)"
                R"("$setElementOrder/finalizers":["b","c"]}})");

@@ -113,8 +113,8 @@ BOOST_AUTO_TEST_CASE(items_that_must_differ_are_compared_by_value) {
 }
 
 BOOST_AUTO_TEST_CASE(a_quantity_may_be_a_number_or_a_text) {
-    std::string const form =
-        R"(^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$)";
+    std::string const form = R"(^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|)"
+                             R"([numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$)";
     auto const q = boost::json::serialize(boost::json::object{{"anyOf", {{{"type", "integer"}}, {{"type", "string"}}}},
                                                               {"pattern", form},
                                                               {"x-kubernetes-int-or-string", true}});
