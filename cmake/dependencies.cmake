@@ -1,4 +1,4 @@
-# What the project stands on; docs/design/decisions says why each is here.
+# The dependencies of the project; docs/design/decisions has the reasons.
 set(KFTRAIN_BOOST_MIN 1.81)
 if(KFTRAIN_STATIC_DEPS)
   include(static_dependencies)

@@ -100,7 +100,7 @@ class scanner:
                     self.block()
                     if depth == 0:
                         self.judge(statement)
-                        # What follows a block may belong to it: `struct {...} name;`, a lambda that is called.
+                        # Text after a block may belong to it: `struct {...} name;`, a lambda that is called.
                         statement = []
                 else:
                     statement.append((word, line))

@@ -186,7 +186,7 @@ def make_shared(arguments):
             first, common = work, set(work.seen)
         else:
             common &= set(work.seen)
-    # What is in common and is not a part of something larger in common only.
+    # Common parts that are not contained in a larger common part.
     parts = Counter()
     for text in first.seen:
         if text not in common:

@@ -1,4 +1,4 @@
-// What the operator would create for a job, and who is who in it, without a cluster.
+// Prints the objects that the operator would create for a job, and its ranks, without a cluster.
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/kinds/registry.hpp>
 

@@ -40,7 +40,7 @@ struct reply {
     std::string type = "application/json";
 };
 
-/// What a stream has next.
+/// The next piece of a stream.
 struct piece {
     piece() = default;
 

@@ -1,4 +1,4 @@
-// What a controller of Sweeps does: a pure function from what is observed to a plan.
+// The rules of a controller of Sweeps: a pure function from an observation to a plan.
 #ifndef ACME_SWEEP_RULES_HPP
 #define ACME_SWEEP_RULES_HPP
 

@@ -156,7 +156,7 @@ endfunction()
 file(REMOVE_RECURSE ${WORK})
 include(${CURRENT_PORT_DIR}/portfile.cmake)
 
-# What vcpkg checks after a build.
+# Files that vcpkg checks after a build.
 set(wanted include/kftrain/version.hpp lib/libkftrain_core.a share/${PORT}/copyright share/${PORT}/usage
   share/${PORT}/kftrainConfig.cmake share/${PORT}/kftrainTargets-${first_type}.cmake)
 if(Release IN_LIST TYPES)

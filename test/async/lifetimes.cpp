@@ -11,8 +11,8 @@ BOOST_AUTO_TEST_SUITE(async_lifetimes)
 
 using namespace operator_tests;
 
-// What belongs to its caller is destroyed, and the io_context after it without having run: neither may leave anything.
-// The logger, which every object holds, and the handlers count as long as they live.
+// Objects of the caller are destroyed, and then the io_context, which has not run: neither may leave anything. The
+// logger, which every object holds, and the handlers count as long as they live.
 
 namespace {
 

@@ -20,7 +20,7 @@ struct server_address {
     std::string token; ///< empty: none is asked for
 };
 
-/// What a canned server has below one path: a list, and events for watchers.
+/// The content that a canned server has below one path: a list, and events for watchers.
 struct canned_objects {
     canned_objects() = default;
 

@@ -41,7 +41,7 @@ void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 
 namespace kftrain::bench {
 
-/// What an informer that only counts ready pods would keep of one.
+/// The part of a pod that an informer would keep to count ready pods.
 struct outline_meta {
     outline_meta() = default;
 

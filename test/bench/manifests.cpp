@@ -17,7 +17,7 @@
 namespace kftrain::bench {
 namespace {
 
-/// What people write for each kind of replica, in block style.
+/// A typical manifest of each replica type, in block style.
 constexpr std::string_view replicas = R"(    @type:
       replicas: @count
       restartPolicy: OnFailure

@@ -21,7 +21,7 @@ struct instant {
 /// Megabytes that malloc has given out, with what could be given back to the system given back.
 double live_heap_mb();
 
-/// What a piece of work took. Fields that do not apply stay 0 and are left out of reports.
+/// The cost of a piece of work. Fields that do not apply stay 0 and are left out of reports.
 struct measurement {
     double wall = 0, user = 0, sys = 0;            ///< seconds
     double count = 1;                              ///< things done

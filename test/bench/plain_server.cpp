@@ -36,7 +36,7 @@ namespace http = boost::beast::http;
 namespace json = boost::json;
 using tls_stream = beast::ssl_stream<beast::tcp_stream>;
 
-/// What has to go to one watcher.
+/// The data to send to one watcher.
 struct watcher {
     explicit watcher(asio::any_io_executor executor)
         : more(std::move(executor), asio::steady_timer::time_point::max()) {}

@@ -192,7 +192,7 @@ constexpr std::string_view status = R"json(
 
 class values {
 public:
-    /// What stands for `@name@` in the current pod.
+    /// Returns the value of `@name@` in the current pod.
     std::string operator()(std::string_view name) {
         if (name == "JOB") return job_;
         if (name == "RANK") return std::to_string(rank_);

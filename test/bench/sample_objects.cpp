@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t workers = 63;
 constexpr std::size_t namespaces = 40;
 
-/// What stands in one object, by its number alone.
+/// The values of one object, which depend on its number alone.
 class sample_values {
 public:
     sample_values(std::size_t index, std::size_t job, char const* name_format)

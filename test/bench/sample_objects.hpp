@@ -27,7 +27,7 @@ std::string sample_pytorch_job(std::size_t index);
 std::string sample_pod_list(std::size_t count);
 std::string sample_pytorch_job_list(std::size_t count);
 
-/// What begins every pod that does not stand in a list.
+/// The beginning of every pod outside a list.
 inline constexpr std::string_view pod_head = R"({"kind":"Pod","apiVersion":"v1",)";
 
 } // namespace kftrain::bench

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-/// What sample_objects.cpp fills in; white space outside strings is for the reader only.
+/// Patterns that sample_objects.cpp fills in; white space outside strings is for the reader only.
 namespace kftrain::bench::pattern {
 
 inline constexpr std::string_view pod_metadata = R"json({

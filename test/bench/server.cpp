@@ -1,10 +1,10 @@
 // usage: bench_server [--pods N] [--rounds N] [--json] [--serve KUBECONFIG [--port N]]
 //
-// What the API server of this library takes in a process of its own, over HTTPS: memory for a stored pod of 4.7 KB,
-// processor time for a create, a list of all, a merge patch, and an event to each of 50 watchers. Beside it a server
-// that is written with Beast and Boost.JSON alone and knows only what this bench asks (see plain_server.hpp): a bound
-// from below rather than a peer. `--json`: this library's server alone, once. `--serve` writes a kubeconfig and serves
-// until SIGTERM; SIGUSR1 prints the megabytes that malloc has given out.
+// The cost of this library's API server in a process of its own, over HTTPS: memory for a stored pod of 4.7 KB,
+// processor time for a create, a list of all, a merge patch, and an event to each of 50 watchers. Next to it runs a
+// server that is written with Beast and Boost.JSON alone and supports only the requests of this bench (see
+// plain_server.hpp): a lower bound rather than a peer. `--json`: this library's server alone, once. `--serve` writes a
+// kubeconfig and serves until SIGTERM; SIGUSR1 prints the megabytes that malloc has given out.
 #include "bench/api_server_process.hpp"
 #include "bench/arguments.hpp"
 #include "bench/connected_client.hpp"

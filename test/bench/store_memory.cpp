@@ -1,8 +1,8 @@
 // usage: bench_store_memory [OBJECTS [MEGABYTES]]
 //
-// What an API server keeps in memory: resident megabytes of the process before it holds OBJECTS (100000) pods of 4.7
-// KB, with them, and after they were deleted one by one; beside it what the store says of itself, and at the end what a
-// pod costs. The watch log may take MEGABYTES (256).
+// The memory of an API server: resident megabytes of the process before it holds OBJECTS (100000) pods of 4.7 KB, with
+// them, and after they were deleted one by one; next to it the usage that the store reports, and at the end the memory
+// for each pod. The watch log may take MEGABYTES (256).
 #include <kftrain/apiserver/api_server.hpp>
 
 #include <boost/asio/io_context.hpp>

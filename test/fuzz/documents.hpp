@@ -16,7 +16,8 @@ namespace json = boost::json;
 /// Throws std::runtime_error with `what` unless it holds.
 void require(bool holds, std::string_view what);
 
-/// What Boost.JSON makes of a text; nothing if it refuses it. Its limit of depth is that of decode_options.
+/// Parses a text with Boost.JSON; returns nothing if Boost.JSON rejects it. The limit of depth is that of
+/// decode_options.
 std::optional<json::value> parse(std::string_view text);
 
 /** The path where a document changes when it is decoded as `type` and encoded again; empty if nowhere.

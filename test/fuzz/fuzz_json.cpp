@@ -14,7 +14,7 @@ using namespace kftrain::detail;
 
 namespace {
 
-/// What decode_json() does where its quick reader gives up.
+/// Decodes as decode_json() does after its quick reader gives up.
 template <class T> std::optional<T> read_by_parser(std::string_view text, decode_options const& options) {
     T value;
     struct_sink sink(descriptor_of<T>(), &value, options, decode_budget(text.size(), options));

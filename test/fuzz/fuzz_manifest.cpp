@@ -61,7 +61,7 @@ void renders(any_job const& job) {
     }
 }
 
-/// What servers ask of a job.
+/// Checks a job as servers do.
 void admits(any_job const& job) {
     auto const found = schema_issues(job.rules().schema(), job.to_json());
     require(found.has_value(), "the schema cannot read what was encoded");

@@ -13,7 +13,7 @@ import re
 import sys
 from pathlib import Path
 
-# What may name them, by folder and file. Each entry has a reason, and each name in it must still occur.
+# The files that may name kinds, by folder. Each entry has a reason, and each name in it must still occur.
 ALLOWED = {
     "src/cli/manifests/manifest_hints.cpp": ({"runPolicy"}, "hints at the structure of another version"),
     "src/facade/explain/collect_evidence.cpp": ({"coscheduling/pod_group", "volcano/pod_group"}, "reads gangs"),

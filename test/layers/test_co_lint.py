@@ -85,7 +85,7 @@ GOOD = (
     "auto [ec, r] = co_await f(as_tuple(token));",
 )
 
-# What stands around a coroutine must not swallow it or be taken for an initialiser.
+# Code around a coroutine must not hide it or count as an initialiser.
 AROUND = (
     "namespace a::b { @ }",
     "namespace { struct s { @ }; }",

@@ -13,7 +13,7 @@ using namespace kftrain;
 
 namespace {
 
-/// What the command `lint` calls errors. Fields that the schema does not have are warnings: servers drop them.
+/// The errors of the command `lint`. Fields that the schema does not have are warnings: servers drop them.
 std::string lint_errors(any_job const& job) {
     std::string text = join_errors(job.validate(), "; ") + join_errors(job.lint(), "; ");
     auto const pruned = prune(job.rules().schema(), job.to_json()).value();

@@ -30,7 +30,7 @@ template <class Job> Job as_meant(Job job) {
     return *any_job(from_json<Job>(stored).value()).with_defaults().template get_if<Job>();
 }
 
-/// Who is which rank, and how many processes each has.
+/// The host of each rank, and the number of processes of each host.
 template <class Job> std::vector<std::string> hosts_of(Job const& job) {
     auto const layout = any_job(job).with_defaults().members();
     std::vector<std::string> hosts;

@@ -13,7 +13,7 @@ using namespace kftrain;
 
 namespace {
 
-/// What Kubeflow Trainer does not support.
+/// Refusals of jobs that Kubeflow Trainer does not support.
 constexpr std::array<std::string_view, 4> refusals{"Kubeflow Trainer supports no other", "for the pods of the entry",
                                                    "expected the name of a JobSet",
                                                    "expected at least 1 for a TrainJob"};

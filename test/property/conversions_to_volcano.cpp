@@ -31,8 +31,8 @@ std::vector<std::string> pod_names(any_job const& job) {
     return names;
 }
 
-/// What Volcano or its plugins do not take, for reasons that are theirs: names of pods that are too long, values that a
-/// server of kubeflow.org would have refused before, no pods, and workers of PyTorch without a master.
+/// Refusals of jobs that only Volcano or its plugins reject: names of pods that are too long, values that a server of
+/// kubeflow.org would have rejected before, no pods, and workers of PyTorch without a master.
 constexpr std::array<std::string_view, 9> refusals{"name part must be no more than 63 characters",
                                                    "Unsupported value: \"Sometimes\"",
                                                    "name: Required value",

@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(every_recorded_object_survives_a_round_trip) {
             std::string const text = json::serialize(o.document);
             auto const object = o.type->make();
             auto const read = decode_json(text, *o.type->model, object.get());
-            // What the API server refused for its shape has no place in a struct.
+            // A struct has no place for values of a type that the API server rejects.
             if (!read && !accepted) continue;
             BOOST_TEST_REQUIRE(read.has_value(), o.place << ": " << read.error().to_string());
             ++counts[o.type->info->api_version() + " " + o.type->kind()];

@@ -34,7 +34,7 @@ std::vector<container_environment> rank_environments(member_lookup const& oracle
     return all;
 }
 
-/// What leads somewhere within a job.
+/// The addresses that lead somewhere within a job.
 class places {
 public:
     places(sample const& s, member_lookup const& oracle) : oracle_(oracle) {
@@ -75,7 +75,7 @@ private:
     std::map<std::string, service> services_;
 };
 
-/// What the author of a job wrote himself: nothing of it has to lead anywhere.
+/// The values that the author of a job wrote: they need not lead anywhere.
 class written {
 public:
     explicit written(any_job const& job) { collect(boost::json::parse(job.to_json()), ""); }

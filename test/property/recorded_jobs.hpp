@@ -76,8 +76,8 @@ inline void check_changes(std::string const& name, std::vector<convert::change> 
     }
 }
 
-/// What admission and schema of its kind say of a job, and fields that the schema does not have; empty if it is
-/// accepted.
+/// The faults that admission and the schema of its kind find in a job, and the fields that the schema does not have;
+/// empty if the job is accepted.
 inline std::string faults_of(any_job const& job) {
     std::string reported = join_errors(job.validate(), "; ");
     auto const pruned = prune(job.rules().schema(), job.to_json()).value();

@@ -22,7 +22,7 @@ from ._rank import remove_annotations
 Function = Callable[..., Any]
 
 _FUTURE_ANNOTATIONS = __future__.annotations.compiler_flag
-# What every module has.
+# The names that every module has.
 _MODULE_NAMES = frozenset({"__builtins__", "__debug__", "__doc__", "__file__", "__name__"})
 _ADVICE = "pass it as an argument, define it in the function, import it from a module, or use serializer='cloudpickle'"
 

@@ -63,7 +63,7 @@ def _is_float(value: Any) -> bool:
 
 _is_str = _instance_of(str)
 
-# What an annotation accepts, also of other packages, such as the numbers of numpy; and what messages call it.
+# The values that an annotation accepts, also of other packages, such as the numbers of numpy; and its name in messages.
 TYPES: Dict[str, Tuple[Test, str]] = {
     "None": (lambda value: value is None, "None"),
     "str": (_is_str, "str"),

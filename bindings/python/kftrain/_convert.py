@@ -31,7 +31,7 @@ class Field:
         self.type = type_
 
 
-# What every model has; a field of such a name gets an underscore, as a keyword does.
+# The methods of every model; a field with such a name gets an underscore, as a keyword does.
 METHODS = frozenset(
     {"copy", "diff", "from_dict", "from_json", "from_yaml", "merge_patch", "to_dict", "to_json", "to_yaml"}
 )

@@ -157,7 +157,7 @@ private:
 /// How many items are read before a call fetches them.
 constexpr std::size_t items_ahead = 256;
 
-/// What a read of a stream completed with.
+/// The result of one read of a stream.
 template <class T> struct read_item {
     error_code ec;
     diagnostics detail;

@@ -113,7 +113,7 @@ def test_namespaces_are_removed_after_their_test(kftrain_cluster):
 
 
 def test_the_plugin_is_loaded_once_when_it_is_installed_and_named(tmp_path):
-    # What pip writes for the entry point of the package.
+    # The files that pip writes for the entry point of the package.
     folder = tmp_path / "kftrain_plugin-1.dist-info"
     folder.mkdir()
     (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: kftrain-plugin\nVersion: 1\n")

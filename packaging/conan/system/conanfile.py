@@ -18,7 +18,7 @@ TARGETS = {
     "cli11": "CLI11::CLI11",
 }
 NAMES = {"crypto": "Crypto", "ssl": "SSL"}
-# What the package config of Debian's Boost defines, beside NAME_DYN_LINK and NAME_NO_LIB of each library.
+# The definitions of the package config of Debian's Boost, apart from NAME_DYN_LINK and NAME_NO_LIB of each library.
 LINKED = {"json": ["CONTAINER", "JSON"], "url": ["URL"]}
 
 

@@ -52,7 +52,7 @@ struct operator_request {
     std::string name; ///< of a created object: its name, or the prefix of a generated one
 };
 
-/// What happens to a request instead of what usually would.
+/// The outcome of a request: a fault that replaces the usual answer, or nothing.
 using judge = std::function<std::optional<test::fault>(operator_request const&)>;
 
 /// How far the pods of a job are.
@@ -84,9 +84,9 @@ public:
     /// Plays kubelet in all namespaces until nothing happens any more.
     void advance_to(stage);
 
-    /** What is stored in a namespace, a line for each object: plural, name, content. Without what differs from run to
-        run: times, versions, uids, random texts; without fields that say this. Events and what somebody else has are
-        left out. */
+    /** The objects of a namespace, one line each: plural, name, content. Leaves out values that differ from run to run
+        (times, versions, uids, random texts) and the fields that contain them, events, and the fields of other
+        managers. */
     lines objects_in(std::string const& ns, std::string const& refused = "") const;
     /// Fails unless the wanted objects are created within some seconds over all such calls. `what` names the job.
     void expect_objects(std::string const& ns, lines const& wanted, std::string const& what,
@@ -122,7 +122,7 @@ private:
     void set_phase(boost::json::object const& pod, std::string const& phase);
     void each_pod(std::function<void(boost::json::object const&)> const&) const;
 
-    /// What a kubelet does at this stage with the pods that there are; false: nothing.
+    /// Plays what a kubelet does at this stage with the existing pods; returns false if it does nothing.
     bool play();
 
     stage reached_ = stage::created;

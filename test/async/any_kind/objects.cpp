@@ -9,7 +9,7 @@
 
 #include <regex>
 
-// What is stored, and what a kubelet would write.
+// The stored objects, and the status that a kubelet would write.
 namespace any_kind {
 namespace {
 
@@ -57,7 +57,7 @@ std::string lasting_name(json::object const& meta) {
     return begin.empty() ? text_in(meta, "name") : begin + "*";
 }
 
-/// What is in one list alone, with a sign in front.
+/// The lines that only one of the lists has, with a sign in front.
 std::string differences(lines const& got, lines const& wanted) {
     std::string text;
     lines less, more;

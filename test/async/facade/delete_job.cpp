@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_new_job_with_the_same_name_does_not_prolong_the_wait) {
     BOOST_TEST(!*ended, ended->message());
 }
 
-/// Who names the job by its name alone waits for the one that the server deleted, as its answer names it.
+/// A caller that passes only the name waits for the job that the server deleted, as the answer identifies it.
 BOOST_AUTO_TEST_CASE(a_new_job_with_the_same_name_does_not_prolong_a_wait_by_name) {
     facade_cluster w;
     good(w.client.submit(sample()));

@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_key_with_different_content_is_a_conflict) {
     BOOST_TEST(contains(said, "~ spec.pytorchReplicaSpecs.Worker.replicas: 1 -> 3"), said);
 }
 
-/// What is written otherwise hashes otherwise, as by another release of this library.
+/// The hash depends on the written form, for example that of another release of this library.
 BOOST_AUTO_TEST_CASE(submitting_with_the_same_token_and_content_returns_the_same_job) {
     facade_cluster w;
     auto written = sample();
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(the_content_hash_covers_the_job_as_written) {
     auto const first = good(w.client.submit(sample(), submit_options().with_idempotent()));
     auto const again = good(w.client.submit(sample(), submit_options().with_idempotent()));
     BOOST_TEST(first.metadata().uid == again.metadata().uid);
-    // What was read back from the server hashes as the server has it; what was submitted before still counts.
+    // A job that was read back hashes as the server stores it; the earlier submission still counts.
     auto const other = w.client.submit(sample("j", 2), submit_options().with_idempotent());
     BOOST_TEST_REQUIRE(other.has_error());
     BOOST_TEST(is_already_exists(other.error().code));

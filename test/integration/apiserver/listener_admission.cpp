@@ -69,7 +69,7 @@ struct no_more_descriptors {
 
 } // namespace
 
-/// Who is let in, and for how long without a token.
+/// Connections that are accepted, and the time limit of those without a token.
 
 BOOST_AUTO_TEST_CASE(silent_connections_do_not_block_others) {
     auto o = guarded();

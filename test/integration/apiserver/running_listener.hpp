@@ -111,7 +111,7 @@ struct client {
         error_code ec;
         asio::write(socket, asio::buffer(bytes), ec);
     }
-    /// What arrives until `stop` was seen, or the end.
+    /// Returns the bytes that arrive until `stop` or the end.
     std::string until(std::string_view stop) {
         std::array<char, 4096> part{};
         while (text.find(stop) == text.npos) {

@@ -12,7 +12,7 @@
 #include <chrono>
 #include <deque>
 
-// What clients send that are no kubectl.
+// Requests of clients other than kubectl.
 
 BOOST_AUTO_TEST_SUITE(integration_upgraded_protocols)
 

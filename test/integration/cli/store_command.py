@@ -128,7 +128,7 @@ def store_is_limited():
                       ("many", "more than 200 files"), ("hidden", "more than 200 files")):
         contains(ask(name, "store", image_size=16 << 20, image_files=200)["error"], why)
     equal([name for name in os.listdir("store") if name != ".lock"], [])
-    # What is not in use goes when the store is full, the least recently used first.
+    # If the store is full, images that are not in use are removed, the least recently used first.
     make_layout("small", [entry("x", b"x")])
     limit = {"total_size": 40 << 20}
     long, held = ask("long", "store", keep=True, **limit)

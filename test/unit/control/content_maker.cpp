@@ -39,7 +39,7 @@ std::string der_of(std::string const& pem, std::string const& label) {
     return base64_decode(text).value();
 }
 
-/// What `ssh-keygen` makes of a private key: its public line; nothing where there is no ssh-keygen.
+/// The public line that `ssh-keygen` derives from a private key; empty if `ssh-keygen` is not installed.
 std::string line_by_keygen(std::string const& pem) {
     auto const file = std::filesystem::temp_directory_path() / "kftrain_content_maker_key";
     std::ofstream(file) << pem;
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(invalid_random_text_requests_are_rejected) {
     }
 }
 
-// What is in the queue already runs before the key comes: its thread posts it behind that.
+// Handlers that are already queued run before the key arrives, because its thread posts it behind them.
 BOOST_AUTO_TEST_CASE(a_key_worker_does_not_block_other_handlers) {
     asio::io_context io;
     control::key_worker keys(io.get_executor());

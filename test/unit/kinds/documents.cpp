@@ -23,7 +23,7 @@ document_role role_of(std::string api_version, std::string kind) {
     return kftrain::role_of(type_of(std::move(api_version), std::move(kind)));
 }
 
-/// What stands behind the words that name the type.
+/// The hint after the words that name the type.
 std::string hint_of(std::string api_version, std::string kind) {
     std::string const text = unknown_job(type_of(std::move(api_version), std::move(kind))).detail.message;
     auto const at = text.find("; ");

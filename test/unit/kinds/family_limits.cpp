@@ -8,7 +8,7 @@
 
 BOOST_AUTO_TEST_SUITE(kinds_family_limits)
 
-/// What jobs may cost, and whose jobs are looked at, whichever kind of `kubeflow.org/v1` they are.
+/// The limits of jobs, and the jobs that an operator reconciles, for every kind of `kubeflow.org/v1`.
 namespace {
 
 using namespace family;

@@ -5,7 +5,7 @@
 
 #include <kftrain/kinds/registry.hpp>
 
-/// What the tests of the kinds of `kubeflow.org/v1` share, whichever struct the job is.
+/// Helpers that the tests of all kinds of `kubeflow.org/v1` share.
 namespace family {
 
 using namespace sample;

@@ -6,7 +6,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-/// What admission and lint report about jobs of each kind, in full. The comments in front of each job of
+/// The messages of admission and lint about jobs of each kind, in full. The comments in front of each job of
 /// test/data/job_faults are `RULE: MESSAGE` of each issue in order; if admission rejects the job, those of lint are
 /// left out.
 BOOST_AUTO_TEST_SUITE(kinds_messages)

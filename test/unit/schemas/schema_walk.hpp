@@ -31,7 +31,7 @@ public:
     std::vector<std::string> fields_without_schema() const;
 
 private:
-    /// What was seen of one described struct.
+    /// The visits of one described struct.
     struct visited {
         std::string path;
         std::set<std::string_view> properties;

@@ -39,7 +39,7 @@ namespace {
 using namespace kftrain;
 using texts = std::vector<std::string>;
 
-/// What the walk of a schema with these properties over `walked` finds.
+/// The faults that a walk of a schema with these properties over `walked` finds.
 struct outcome {
     explicit outcome(std::string const& properties) : schema(boost::json::parse(text(properties)).as_object()) {
         schemas::place at;

@@ -79,7 +79,7 @@ struct job_watch_cluster : test::served_cluster {
         });
     }
     void remove(std::string const& name) { test::served_cluster::remove<pytorch_job>(name); }
-    /// Those that the operator would make.
+    /// Makes the pods that the operator would make.
     void make_pods(std::string const& name, std::string const& ns = "default") {
         any_job const job = get<pytorch_job>(name, ns);
         for (auto const& object : job.render())
@@ -101,7 +101,7 @@ struct job_watch_cluster : test::served_cluster {
             c.ready = phase == "Running" && ready;
         });
     }
-    /// What there is to know of every job that the server has, by key.
+    /// The state of every job on the server, by key.
     std::map<std::string, job_state> truth() {
         auto const all_jobs = ask<object_list<pytorch_job>>(
             [&](auto h) { kube::api<pytorch_job>::all_namespaces(user).async_list(std::move(h)); });

@@ -168,7 +168,7 @@ BOOST_FIXTURE_TEST_CASE(forbidden_pods_are_reported, many_ranks) {
     }
 }
 
-// What is known of all pods may be late; the state of the one whose log was opened is not.
+// The events of all pods may be late; the state of the pod whose log was opened is not.
 BOOST_FIXTURE_TEST_CASE(a_run_is_found_without_pod_events, many_ranks) {
     run_pod("j-master-0", {"01 one"});
     auto stream = service.open_logs(stored);

@@ -13,14 +13,14 @@ namespace node_logs {
 
 using namespace job_log_tests;
 
-/// What one run of a container writes, in the course of a test.
+/// The output of one run of a container in the course of a test.
 struct written {
     std::vector<std::string> lines; ///< each with its time
     bool ended = false;
     bool breaks = false; ///< a reader at the end loses the connection, once
 };
 
-/// What was taken from a node.
+/// The output that was read from a node.
 struct taken_from {
     std::size_t bytes = 0;
     std::size_t open = 0; ///< logs
@@ -137,7 +137,7 @@ struct node_with_logs : job_log_cluster {
         while (count-- > 0) all.push_back(next(stream));
         return all;
     }
-    /// What is left, without the end, which must be in order.
+    /// The remaining output without the end, which must be in order.
     list rest(job_log_stream& stream) {
         list all;
         for (;;) {

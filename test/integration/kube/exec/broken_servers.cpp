@@ -17,7 +17,7 @@
 #include <chrono>
 #include <deque>
 
-// What servers send that are no API server.
+// Answers of servers that are not API servers.
 
 BOOST_AUTO_TEST_SUITE(integration_broken_servers)
 

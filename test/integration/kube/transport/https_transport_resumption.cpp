@@ -54,7 +54,7 @@ struct resuming {
             .async_call(wired::request("GET", "/"), kube::call_options().with_retry(false), p.handler());
     }
     std::string get() { return client->get(); }
-    /// What the server saw; it has no more to do.
+    /// Returns the requests that the server received; the server has nothing more to do.
     std::string seen() {
         end();
         return resumed;

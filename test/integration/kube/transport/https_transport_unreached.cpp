@@ -54,7 +54,7 @@ wire_server::script const says_nothing = [](wire_peer& p) { p.wait_for_end(); };
 
 } // namespace
 
-// What fails before anything of a request was sent.
+// Failures before any byte of a request was sent.
 
 BOOST_AUTO_TEST_CASE(failures_during_the_handshake_are_retried_for_any_method) {
     hesitant s({resets, closes, says_nothing});

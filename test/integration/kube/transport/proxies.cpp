@@ -63,7 +63,7 @@ struct playing_proxy {
         c.proxy_url = scheme + "127.0.0.1:" + s.port();
         return c;
     }
-    /// What one request comes to in words.
+    /// Describes the outcome of one request.
     std::string outcome_of_call(wire_server const& s, kube::config const& c) {
         wired w(s, c);
         diagnostics why;

@@ -6,7 +6,7 @@ BOOST_AUTO_TEST_SUITE(integration_local_jobs)
 
 using namespace local_tests;
 
-// What jobs find in their pods, and what becomes of their output and their end.
+// The environment, the output and the end of jobs.
 
 BOOST_AUTO_TEST_CASE(pods_resolve_each_other_by_name) {
     cluster c;

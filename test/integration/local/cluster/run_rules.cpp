@@ -88,7 +88,7 @@ template <class T> std::unique_ptr<subject> a(asio::io_context& io, std::shared_
     return std::make_unique<T>(io, token);
 }
 
-/// What they gave back cannot be had again.
+/// The subjects release their resources at the end of a run, so they cannot run again.
 void check_all(maker const& make) {
     runs_once_at_a_time(make);
     runs_again(make, false);

@@ -4,7 +4,7 @@ BOOST_AUTO_TEST_SUITE(integration_local_volumes)
 
 using namespace kubelet_tests;
 
-// What pods see of config maps, secrets and empty directories. Expected: kubelet v1.31.
+// Config maps, secrets and empty directories in pods. Expected: kubelet v1.31.
 
 namespace {
 

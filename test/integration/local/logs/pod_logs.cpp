@@ -6,7 +6,7 @@ BOOST_AUTO_TEST_SUITE(integration_local_logs)
 
 using namespace local_log_tests;
 
-// What the logs of pods keep, for how long, and who gets it.
+// The content of pod logs, how long it is kept, and its readers.
 
 namespace {
 

@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(kubectl_takes_over_fields_of_client_side_apply) {
     auto const annotations = body_of(changed).at("metadata").at("annotations").as_object();
     auto const kept = parse(annotations.at(annotation).as_string());
     BOOST_TEST(same_value(kept, parse(configuration("m", R"({"k":"w"})"))));
-    // What somebody else changed since then, and what is recorded of another version, is not kubectl's.
+    // Changes by other clients since then, and fields recorded for another version, do not belong to kubectl.
     make("n", configuration("n", R"({"k":"u"})"));
     BOOST_TEST(apply("kubectl", maps + "/n", configuration("n", R"({"k":"w"})")).status == 409u);
     make("o", R"({"apiVersion":"v2","kind":"ConfigMap","data":{"k":"v"}})");

@@ -27,7 +27,7 @@ struct batch_jobs : refused_sample {
     std::string fault(std::string const& spec, std::string const& policy = "Never") {
         return refusal(text(spec, policy));
     }
-    /// What `kubectl get -o wide` shows, after the name.
+    /// The columns of `kubectl get -o wide` after the name.
     std::string row(std::string const& spec, std::string const& status) {
         store.create(kind, "default", parse(text(spec)), at(0)).value();
         auto const o =

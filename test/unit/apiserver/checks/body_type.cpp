@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(unknown_and_repeated_fields_of_built_in_kinds_are_refused_i
     BOOST_TEST_REQUIRE(warned.status == 201u);
     BOOST_TEST(warned.fields.get("Warning") == R"(299 - "duplicate field \"metadata.labels.a/b\"")");
     BOOST_TEST(member(warned, "spec.containers").find(R"("image":"j")") != std::string::npos);
-    // What was there before is not a fault of the patch.
+    // A fault that existed before is not a fault of the patch.
     auto const patch = [&](std::string const& text) {
         return send("PATCH", pods_path + "/p?fieldValidation=Strict", text, "application/merge-patch+json").status;
     };

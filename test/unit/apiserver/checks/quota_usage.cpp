@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(an_update_is_charged_for_what_it_adds) {
     BOOST_TEST(patch(service, R"({"metadata":{"labels":{"a":"b"}},"spec":{"type":"ClusterIP",)"
                               R"("allocateLoadBalancerNodePorts":null}})")
                    .status == 200U);
-    // What is less than before is free, also above the limit.
+    // A request that lowers the usage is accepted, also above the limit.
     BOOST_TEST(patch(quotas + "/q", R"({"spec":{"hard":{"services":"0"}}})").status == 200U);
     BOOST_TEST(patch(service, R"({"spec":{"ports":[{"port":1}]}})").status == 200U);
     // An update of a pod or another object is not charged.

@@ -30,7 +30,7 @@ struct clocked : hands, running {
 
 } // namespace
 
-// What a server keeps for those who do not come back for it.
+// The memory of a server for clients that do not come back.
 
 BOOST_AUTO_TEST_CASE(any_request_removes_expired_events) {
     clocked s;

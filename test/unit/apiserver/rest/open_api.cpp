@@ -31,7 +31,7 @@ std::string text_without_prefix(json::value const& reference) {
     return text.substr(text.rfind('/') + 1);
 }
 
-/// What clients read of the schema of a property: `string int64`, `[]Container map name`, `map of string`.
+/// The type that clients read from the schema of a property: `string int64`, `[]Container map name`, `map of string`.
 std::string shape_of(json::object const& schema) {
     std::string out;
     auto const* properties = schema.if_contains("items");

@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(json_patches_apply_as_in_api_servers) {
     BOOST_TEST(labels(R"({"op":"remove","path":"/metadata/labels/z"})") == "422");
     BOOST_TEST(labels(R"({"op":"move","from":"/metadata/labels/z","path":"/metadata/labels/b"})") == "422");
     BOOST_TEST(labels(R"({"op":"add","path":"/metadata/labels/~x","value":"2"})") == "422"); // no label has a ~ in it
-    // What stands before the first slash is ignored, so this is the path /labels/x.
+    // Text before the first slash is ignored, so this is the path /labels/x.
     BOOST_TEST(labels(R"({"op":"add","path":"metadata/labels/x","value":"2"})") == "422");
     BOOST_TEST(labels(R"({"op":"add","path":"x/metadata/labels/b","value":"2"})") == R"({"a":"1","b":"2"})");
     // Only `replace` and `test` reach the whole document.

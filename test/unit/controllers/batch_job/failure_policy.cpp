@@ -4,8 +4,8 @@ BOOST_AUTO_TEST_SUITE(controllers_batch_job_failures)
 
 using namespace played_jobs;
 
-// What becomes of a Job whose pods fail. Expected: kubernetes pkg/controller/job/backoff_utils.go,
-// pod_failure_policy.go, job_controller.go, v1.31.
+// Jobs whose pods fail. Expected: kubernetes pkg/controller/job/backoff_utils.go, pod_failure_policy.go,
+// job_controller.go, v1.31.
 
 BOOST_AUTO_TEST_CASE(new_pods_wait_ten_seconds_and_twice_as_long_after_each_failure) {
     played_job w(sample([](auto& s) { s.backoff_limit = 20; }));

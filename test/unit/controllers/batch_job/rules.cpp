@@ -4,8 +4,8 @@ BOOST_AUTO_TEST_SUITE(controllers_batch_job)
 
 using namespace played_jobs;
 
-// What becomes of a Job whose pods do as they should. Expected: kubernetes pkg/controller/job/job_controller.go, v1.31,
-// and statuses that its controller wrote.
+// Jobs whose pods succeed. Expected: kubernetes pkg/controller/job/job_controller.go, v1.31, and statuses that its
+// controller wrote.
 
 BOOST_AUTO_TEST_CASE(a_pod_is_made_from_the_template) {
     played_job w(sample());

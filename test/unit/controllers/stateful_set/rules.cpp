@@ -27,7 +27,7 @@ struct played_stateful_set {
         set.spec.template_.spec.containers.emplace_back().name = "c";
     }
 
-    /// What one pass did, in words.
+    /// Runs one pass and returns its steps as lines.
     lines once() {
         rules::world seen;
         std::vector<any_object> all;

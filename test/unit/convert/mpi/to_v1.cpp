@@ -12,7 +12,7 @@ lines changes_to_v1(kubeflow_v2beta1::mpi_job const& job) { return change_lines(
 
 } // namespace
 
-/// What a plain job means by what it leaves out: mpi-and-chainer.md, the generations compared.
+/// The defaults of a plain job: mpi-and-chainer.md, the generations compared.
 BOOST_AUTO_TEST_CASE(defaults_that_differ_are_written_out) {
     auto const made = convert::to_v1(v2beta1_job("  slotsPerWorker: 2\n")).value();
     BOOST_TEST(to_yaml(made.job) == R"(apiVersion: kubeflow.org/v1

@@ -17,7 +17,7 @@ kubeflow_v2beta1::mpi_job as_v2beta1(kubeflow_v1::mpi_job const& job) { return c
 
 } // namespace
 
-/// What a plain job means by what it leaves out: mpi-and-chainer.md, the generations compared.
+/// The defaults of a plain job: mpi-and-chainer.md, the generations compared.
 BOOST_AUTO_TEST_CASE(defaults_that_differ_are_written_out) {
     auto const made = convert::to_v2beta1(v1_job("  slotsPerWorker: 2\n")).value();
     BOOST_TEST(to_yaml(made.job) == R"(apiVersion: kubeflow.org/v2beta1

@@ -19,7 +19,7 @@ inline std::string policies_of(volcano::task_spec const& task) {
     return text;
 }
 
-/// What admission and schema of Volcano find wrong.
+/// The faults that admission and schema of Volcano find.
 inline std::string faults_of(volcano_job const& job) {
     any_job const made(job);
     std::string found = join_errors(made.validate(), "; ");

@@ -11,7 +11,7 @@ using namespace explained;
 
 namespace {
 
-/// What a cluster shows when this is the case.
+/// A cluster in which this cause occurs.
 explained_job case_of(cause_kind kind) {
     explained_job w(2, [&](pytorch_job& j) {
         if (kind == cause_kind::suspended) j.spec.run_policy.suspend = true;

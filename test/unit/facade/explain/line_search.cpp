@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(an_exception_of_the_program_at_the_end_wins_over_an_earlier
     };
     BOOST_TEST(decisive({device}) == device);
     BOOST_TEST(ended_by({"ValueError: bad label"}) == "ValueError: bad label");
-    // What launchers report of it.
+    // The messages of launchers about the failure.
     BOOST_TEST(ended_by({"ValueError: bad label", traceback[0], "  File \"torchrun\"",
                          "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: "}) ==
                "ValueError: bad label");

@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(pods_of_other_jobs_are_ignored) {
         p.metadata.owner_references[0].kind = "ReplicaSet";
         p.metadata.owner_references[0].uid = "other";
     }));
-    // What nobody owns, its operator takes over.
+    // An operator adopts pods without an owner.
     BOOST_TEST(!all_absent([](pod& p) { p.metadata.owner_references.clear(); }));
 }
 

@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(every_kind_maps_pods_to_its_members) {
         BOOST_TEST((std::ranges::find(seen, kind) != seen.end()), kind->primary().info->kind);
 }
 
-/// Those that a feed follows are at least all that belong to jobs.
+/// A feed follows at least all pods that belong to jobs.
 BOOST_AUTO_TEST_CASE(pods_have_the_labels_of_the_selector_of_their_kind) {
     BOOST_TEST(pod_selector_of(job_rules_for<pytorch_job>()) ==
                "training.kubeflow.org/operator-name=pytorchjob-controller");

@@ -18,7 +18,7 @@ using namespace kftrain;
 
 using pod_list = std::vector<std::shared_ptr<pod const>>;
 
-/// Those that the operator would create, in the namespace of the job.
+/// The pods that the operator would create, in the namespace of the job.
 inline pod_list made(any_job const& job) {
     pod_list pods;
     for (auto const& object : job.render())

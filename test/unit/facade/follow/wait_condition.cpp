@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_wait_condition_has_a_text_and_a_need_for_pods) {
     BOOST_TEST(until::ranks_ready("Worker", 2).what() == "2 of Worker ready");
 }
 
-/// What the end of a job leaves open.
+/// The conditions that stay open at the end of a job.
 BOOST_AUTO_TEST_CASE(the_end_of_a_job_decides_pending_conditions) {
     auto const failed = with_ranks({rank_phase::failed}, job_phase::failed);
     BOOST_TEST((until::succeeded().settled(failed) == false));

@@ -9,7 +9,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
 
-// What is kept of the pods of a job whose output is followed.
+// The records about the pods of a job whose output is followed.
 
 BOOST_AUTO_TEST_SUITE(unit_facade_log_members)
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-/// What a plan says about each changed field.
+/// The messages of a plan about each changed field.
 BOOST_AUTO_TEST_SUITE(facade_plan_messages)
 
 using namespace kftrain;

@@ -30,7 +30,7 @@ struct known {
         stored.set_defaults();
     }
 
-    /// What becomes of the job of this text, in which `from` is `to`.
+    /// The plan for the job of this text after replacing `from` with `to`.
     update_plan changed(std::string const& from, std::string const& to) const {
         std::string next = text;
         auto const at = next.find(from);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-/// What a preflight reports about checks that pass. The tests of each check have the messages of the others.
+/// The messages of a preflight about checks that pass. The tests of each check have the messages of the others.
 BOOST_AUTO_TEST_SUITE(facade_preflight_messages)
 
 using namespace preflight_sample;

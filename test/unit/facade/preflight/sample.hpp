@@ -6,7 +6,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-/// What is seen of a cluster where all is well.
+/// Observations of a cluster where every check passes.
 namespace preflight_sample {
 
 using namespace kftrain;

@@ -41,7 +41,7 @@ void check(pod const& p) {
 
 } // namespace
 
-// What is kept of the objects that operators and the kubelet follow.
+// The fields that are kept of the objects that operators and the kubelet follow.
 
 BOOST_AUTO_TEST_CASE(an_observed_pod_keeps_only_the_used_fields) {
     auto const& type = observed_pod_type();

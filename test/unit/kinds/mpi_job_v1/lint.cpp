@@ -8,7 +8,7 @@ using namespace mpi_v1_sample;
 
 namespace {
 
-/// What lint finds, but for the hint to Open MPI 5.
+/// The findings of lint, without the hint to Open MPI 5.
 lines findings(v1_mpi_job const& j, std::string_view prefix = "lint.mpi-v1.") {
     lines found;
     for (auto const& i : any_job(j).lint())

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <concepts>
 
-/// What a cluster holds for an MPIJob, and what its operator makes of it.
+/// The objects of a cluster for an MPIJob, and the steps of its operator.
 namespace mpi_sample {
 
 inline std::string name_of(rules::create const& a) {

@@ -12,7 +12,7 @@ void expect(any_job const& j, lines const& expected) {
     BOOST_TEST(faults(j) == expected, boost::test_tools::per_element());
 }
 
-/// What the operator says of a job that it refuses.
+/// The events of the operator for a job that it rejects.
 lines refusal(any_job const& j) { return events(plan_of(j, observed(), at(0))); }
 
 } // namespace

@@ -40,8 +40,8 @@ BOOST_AUTO_TEST_CASE(lint_rules_have_distinct_ids_and_a_reason) {
     }
 }
 
-/// What torchrun understands: torch/distributed/run.py, determine_local_world_size(); of the numbers, those that the
-/// operator understands as well. The signs, zeros and blanks were put to Python's int() and Go's strconv.Atoi.
+/// The values that torchrun accepts: torch/distributed/run.py, determine_local_world_size(); of the numbers, those that
+/// the operator accepts as well. The signs, zeros and blanks were tried with Python's int() and Go's strconv.Atoi.
 BOOST_AUTO_TEST_CASE(invalid_process_counts_are_reported) {
     auto const of = [](std::string text) {
         pytorch_job j = job(1, 1);

@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(dynamic_workers_are_scaled_while_they_run) {
 
 namespace {
 
-/// What the job says of itself when its pods are in these phases, and in what condition it ends.
+/// The condition and message of the job if its pods are in these phases.
 std::string verdict(tf_job const& j, std::map<std::string, std::string> const& phases, int code = 0) {
     kubeflow_v1::observed seen;
     for (auto const& c : any_job(j).render()) {

@@ -13,7 +13,7 @@ namespace {
 
 using lines = std::vector<std::string>;
 
-/// What the rules of the kind find, after its own prefix.
+/// The findings of the rules of the kind, without its prefix.
 lines findings(std::map<std::string, int> const& types, std::string const& more = "") {
     std::string text = "metadata: {name: tf}\nspec:\n" + more + "  tfReplicaSpecs:\n";
     for (auto const& [type, count] : types)

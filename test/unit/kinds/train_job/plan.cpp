@@ -21,7 +21,7 @@ struct seen {
     std::vector<std::string> events;           ///< messages
 };
 
-/// What a plan applies and reports, with these objects in the cluster.
+/// The steps and reports of a plan with these objects in the cluster.
 seen look(train_job const& j, any_object const& r, jobset::job_set const* set = nullptr, any_object const& gang = {}) {
     rules::world world;
     world.add(trainer::row::runtimes, {r});

@@ -8,7 +8,7 @@ BOOST_AUTO_TEST_SUITE(kinds_volcano_job_plan)
 
 using namespace volcano_sample;
 
-// What recordings cannot show: times, memory, what is in the way.
+// Cases that recordings do not have: times, memory, and objects of other owners.
 
 BOOST_AUTO_TEST_CASE(a_new_job_is_pending_before_anything_is_made) {
     scene s(complete(job_of("j", {task("a", 1)})));

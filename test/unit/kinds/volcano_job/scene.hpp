@@ -26,7 +26,7 @@ public:
         job.metadata.generation = 1;
     }
 
-    /// What the next plan does: `POST Pod j-a-0`, `status Running`, `event X`.
+    /// The steps of the next plan: `POST Pod j-a-0`, `status Running`, `event X`.
     lines look(int seconds = 1) {
         rules::world world;
         std::vector<any_object> all(pods.begin(), pods.end());

@@ -12,7 +12,7 @@ using namespace volcano_sample;
 // Expected: answers of vc-webhook-manager v1.9.0, recorded or read off its rules.
 namespace {
 
-/// What a server answers to the job in a cluster with the open queue `default` and the closed queue `shut`.
+/// The answer of a server to the job in a cluster with the open queue `default` and the closed queue `shut`.
 std::string answer(volcano_job const& j, volcano_job const* before = nullptr,
                    volcano_operator_options const& options = {}) {
     rules::admission_context context;

@@ -9,7 +9,7 @@ BOOST_AUTO_TEST_SUITE(kinds_volcano_job_wait)
 
 using namespace volcano_sample;
 
-// What a job waits for must keep nothing else from it.
+// A job that waits for an object must not ignore anything else.
 
 BOOST_AUTO_TEST_CASE(a_job_that_waits_for_its_queue_accepts_commands_and_stops_polling) {
     auto j = complete(job_of("j", {task("a", 1)}));

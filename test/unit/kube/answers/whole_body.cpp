@@ -40,7 +40,7 @@ http_fields packed_fields() {
     return fields;
 }
 
-/// What comes of `text` in pieces of this size, or why nothing does.
+/// Unpacks `text` in pieces of this size; returns the result or the error.
 std::string unpacked(std::string const& text, std::size_t piece, std::size_t limit = 1000000) {
     whole_body body(limit, packed_fields());
     for (std::size_t at = 0; at < text.size(); at += piece)

@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_header_block_that_becomes_too_long_ends_the_reading) {
     expect_fault(control(1, "\0\0\0\x01\0\0\0\0\0\0"s + begin + std::string(1015, '\0') + end));
 }
 
-// What is kept stays below the limits, whatever comes.
+// The kept data stays below the limits for any input.
 BOOST_AUTO_TEST_CASE(damaged_frames_are_read_or_end_the_reading) {
     std::mt19937 random(20260727);
     auto const number = [&](std::size_t below) {

@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(pieces_may_end_at_every_byte) {
     }
 }
 
-// What stands between the usual beginning and end of a line need not be one object.
+// The text between the usual beginning and end of a line need not be one object.
 BOOST_AUTO_TEST_CASE(a_skipped_object_is_parsed_if_it_is_malformed) {
     for (auto const* line : {
              R"({"type":"ADDED","object":{"a":1}})",

@@ -7,7 +7,7 @@ BOOST_AUTO_TEST_SUITE(local_pod_adoption)
 using namespace kftrain;
 using namespace kftrain::local;
 
-// What kubelet v1.31 does with pods whose containers are gone after a restart of the machine.
+// Pods whose containers are gone after a restart of the machine, as in kubelet v1.31.
 
 namespace {
 

@@ -69,7 +69,7 @@ struct placed_cluster {
         return all;
     }
 
-    /// What waiting pods preempt, and which node they are nominated for without that.
+    /// The pods that waiting pods preempt, and the nodes to which they are nominated without preemption.
     texts preemptions() const {
         texts all;
         auto const result = place_pods(objects);

@@ -26,7 +26,7 @@ std::vector<int> falling(int n) {
     for (int i = n - 1; i >= 0; --i) all.push_back(i);
     return all;
 }
-/// Those that are no multiple of 7 first, all in a row, then the others among them.
+/// First the numbers that are not multiples of 7, in a row, then the others among them.
 std::vector<int> two_rows(int n) {
     std::vector<int> all;
     for (int i = 0; i < n; ++i)

@@ -15,7 +15,7 @@ namespace {
 
 namespace json = boost::json;
 
-/// What a tree becomes, as text; or its error. The text of the same must become the same.
+/// Decodes a tree and returns the result as text, or the error. Decoding the same text must have the same result.
 template <class K> std::string read(std::string const& text, decode_options const& options = {}) {
     auto const reported = [](result<void> const& r, K const& value) {
         return r ? to_json(value) : r.error().code.message() + ": " + r.error().to_string();

@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(shifted_list_items_are_bounded, *boost::unit_test::enable_i
         applied(list, times(front, 10'000)).ends_with(": too many insertions and removals in long lists and objects"));
     BOOST_TEST(apply_json_patch(list, times(R"({"op":"add","path":"/-","value":1})", 10'000)).has_value());
     BOOST_TEST(applied(list, times(R"({"op":"remove","path":"/0"})", 9000)).ends_with("in long lists and objects"));
-    // What moves deeper is looked through.
+    // Moving a value deeper traverses it, and this counts towards the limit.
     auto const document = R"({"y":{},"x":)" + list + "}";
     std::string const around = R"({"op":"move","from":"/x","path":"/y/x"},{"op":"move","from":"/y/x","path":"/x"})";
     BOOST_TEST(apply_json_patch(document, times(around, 1000)).has_value());

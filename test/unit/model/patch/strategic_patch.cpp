@@ -59,7 +59,7 @@ std::vector<row> rows() {
 
 } // namespace
 
-// What apimachinery answers: test/data/strategic_patches/README.md.
+// The results of apimachinery: test/data/strategic_patches/README.md.
 BOOST_AUTO_TEST_CASE(patches_are_made_and_applied_as_upstream_does) {
     std::size_t made_rows = 0;
     std::size_t all = 0;
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(items_with_the_same_key_are_kept_or_removed_together) {
     // The first one is meant; the order among them stays.
     BOOST_TEST(applied(before, R"({"parts":[{"name":"a","value":"3"}]})") ==
                R"({"parts":[{"name":"a","value":"3"},{"name":"a","value":"2"},{"name":"b"}]})");
-    // What is deleted and named comes again.
+    // A part that is deleted and also named is added again.
     BOOST_TEST(applied(before, R"({"parts":[{"$patch":"delete","name":"b"},{"name":"b","value":"4"}]})") ==
                R"({"parts":[{"name":"a","value":"1"},{"name":"a","value":"2"},{"name":"b","value":"4"}]})");
 }

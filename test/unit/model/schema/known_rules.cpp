@@ -13,8 +13,8 @@ using namespace kftrain;
 
 namespace {
 
-/// What a pattern is about: the characters where it branches and some that it does not know, texts that it takes, texts
-/// that it refuses.
+/// Samples of a pattern: the characters where it branches and some outside its alphabet, texts that match, and texts
+/// that do not.
 struct sample {
     std::string_view letters;
     std::vector<std::string> good, bad;

@@ -1,4 +1,4 @@
-// What the reader of Kubernetes, goyaml.v2 of sigs.k8s.io/yaml v1.4.0, makes of the same texts.
+// The results of the reader of Kubernetes, goyaml.v2 of sigs.k8s.io/yaml v1.4.0, for the same texts.
 #include "unit/model/sample.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -11,7 +11,7 @@ using namespace sample;
 
 using lines = std::vector<std::string>;
 
-/// What the rule says about the job.
+/// The findings of the rule for the job.
 inline lines findings(pytorch_job const& j, std::string_view rule) {
     lines result;
     for (auto const& i : any_job(j).lint())

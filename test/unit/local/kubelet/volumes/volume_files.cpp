@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(files_have_their_modes_and_change_together) {
     BOOST_TEST(f.mode("bin/discover") == 0555u);
     BOOST_TEST(fs::read_symlink(f.path / "hostfile") == "..data/hostfile");
     auto const before = fs::read_symlink(f.path / "..data");
-    // What was opened before stays whole.
+    // A file that was opened before stays whole.
     std::ifstream open(f.path / "hostfile");
     BOOST_TEST(
         !write_volume(f.path, files(source, map_of({{"hostfile", "a\nb\n"}, {"script", "#!/bin/sh\necho a\n"}}))));
