@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 
 def _directories() -> Iterator[str]:
-    """Where an installer puts the programs of a package: in a directory (``--target``), an environment, for a user."""
+    """Yields the folders of installed programs: of a directory (``--target``), an environment, a user."""
     yield os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "bin")
     yield sysconfig.get_path("scripts")
     yield sysconfig.get_path("scripts", f"{os.name}_user")

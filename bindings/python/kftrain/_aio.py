@@ -48,7 +48,7 @@ class AsyncClient:
     Failures raise `kftrain.Error`. Wrong arguments raise TypeError or ValueError, also an empty path and a text with a
     NUL character.
 
-    A client may be used by several event loops. It must not be used in a forked process: make one there.
+    Several event loops may use one client. A forked process must not use it, and makes its own.
 
     Args:
         kubeconfig: The file to read, not empty; None: what kubectl reads, and in a pod its service account.

@@ -25,14 +25,14 @@ class AsyncApi(Generic[T]):
 
     Objects are models of `kftrain.models`; those of other types are `kftrain.Unstructured`. An object to write may
     also be a YAML or JSON text, a dict in the form of the server, or an object of the ``kubernetes`` client. Methods
-    that take the name of an object also take the object; its namespace counts then.
+    that take the name of an object also take the object, and use its namespace.
 
     ``namespace`` of a method takes precedence over that of the api. ``timeout`` is in seconds, for the whole
     operation; None is 65 seconds. Failures raise `kftrain.Error`.
     """
 
     def __init__(self, client: Any, name: str, namespace: str) -> None:
-        self._client = client  # which ends its operations when it is destroyed
+        self._client = client  # keeps the client alive; its operations end when it is destroyed
         self._core = client._core.api(name)
         self._name = name
         self.namespace = namespace
@@ -74,7 +74,7 @@ class AsyncApi(Generic[T]):
     ) -> ObjectList[T]:
         """Reads all objects, page by page, or one page with ``limit``.
 
-        An object becomes one of Python when it is used, so a long list costs little more than its text.
+        Objects are decoded when they are used, so a long list costs little more than its text.
         """
         place = namespace or self.namespace
         options = {
@@ -138,9 +138,9 @@ class AsyncApi(Generic[T]):
     ) -> T:
         """Changes fields of the stored object: a dict is a JSON merge patch, a list a JSON patch.
 
-        Names of fields in a merge patch may be those of Python. A field that the model does not have is refused; a
-        JSON patch sets it all the same. A dict with ``strategic`` is a strategic merge patch, which merges lists by the
-        keys of their items. Servers reject it for custom resources.
+        Field names in a merge patch may be those of Python. A field that the model does not have is rejected; a
+        JSON patch can set it. A dict with ``strategic`` is a strategic merge patch, which merges lists by the keys of
+        their items. Servers reject it for custom resources.
         """
         form = "json" if isinstance(patch, list) else "strategic" if strategic else "merge"
         place, text, _ = self._place(name, namespace)

@@ -90,7 +90,7 @@ class Stream(Generic[T]):
         return self._item(raw)
 
     def _end(self) -> Exception:
-        """What a step after the end raises."""
+        """Returns the exception of a step after the end."""
         return StopAsyncIteration()
 
     async def _fetch(self, deadline: Deadline | None) -> None:

@@ -25,7 +25,7 @@ class Error(Exception):
         line: The line of the text that was read, from 1, or 0.
         column: The column in that line, from 1, or 0.
         causes: Every fault that the server or the rules of the kind found.
-        retry_after: The delay in seconds that the server asks for, or 0.
+        retry_after: The delay in seconds that the server requests, or 0.
         retryable: Whether the same call may succeed later: overload, interrupted connections, time limits.
         detail: The message without path and line.
     """

@@ -66,10 +66,10 @@ def rank_of(pod: str, has_master: bool) -> int:
     return int(found[2]) + (1 if has_master and found[1] == "worker" else 0)
 
 
-class Others:
-    """Notices the pods of the other ranks, by their names in DNS.
+class Peers:
+    """Waits until the pods of the other ranks exist, by looking up their names in DNS.
 
-    The operator ends the job with its master. It creates no pod after that, and workers that have not begun wait for
+    The operator ends the job with its master. After that it creates no pod, and workers that have not started wait for
     the address of the master.
     """
 
@@ -92,7 +92,7 @@ class Others:
             pause = min(1.1 * pause, 1)
 
     def wait(self) -> None:
-        """Waits for those that were not there yet. A rank that was too short to be noticed does not matter for long."""
+        """Waits for the missing pods, at most PEERS_LIMIT seconds. A rank that ended before a look-up stays missing."""
         self._thread.join(PEERS_LIMIT)
 
 
@@ -195,7 +195,7 @@ def pickled(value: Any, call: dict[str, Any]) -> bytes:
 
 
 def end(error: BaseException, reporter: Reporter, call: dict[str, Any], frames: int) -> NoReturn:
-    """Reports an exception and ends the process at once: an orderly end can wait for other ranks."""
+    """Reports an exception and ends the process at once, because an orderly end could wait for other ranks."""
     failed = time.time()
     text = text_of(error, frames)
     if call["print_errors"]:
@@ -231,7 +231,7 @@ def run(call: dict[str, Any]) -> None:
     # The first process of a container ignores signals that it has no handler for.
     signal.signal(signal.SIGTERM, lambda number, frame: os._exit(143))
     reporter.report("start", json.dumps({"rank": rank}).encode())
-    others = Others(pod, call["workers"]) if call["has_master"] and rank == 0 else None
+    peers = Peers(pod, call["workers"]) if call["has_master"] and rank == 0 else None
     process = os.getpid()  # a process that the function forks may end here, too: it does not report
     function = None
     held: list[Any] = []
@@ -263,8 +263,8 @@ def run(call: dict[str, Any]) -> None:
         except Exception as error:
             end(error, reporter, call, 1)
     reporter.report("done", b"")
-    if others is not None:
-        others.wait()
+    if peers is not None:
+        peers.wait()
     faulthandler.dump_traceback_later(END_LIMIT, exit=True, file=2)
     held.clear()
     faulthandler.cancel_dump_traceback_later()

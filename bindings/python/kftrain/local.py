@@ -44,7 +44,7 @@ def cluster_of(client: Client) -> LocalCluster | None:
 
 
 def _new_directory() -> str:
-    """Makes a directory with a name by which the sandbox helper finds what a killed process leaves."""
+    """Makes a directory whose name lets the sandbox helper find and remove the files of a killed process."""
     while True:
         path = "/tmp/kftrain-" + "".join(secrets.choice(string.ascii_letters) for _ in range(6))
         with contextlib.suppress(FileExistsError):
@@ -98,7 +98,7 @@ def _remove(directory: str, process: int) -> None:
 
 
 def _warn(text: str) -> None:
-    """Warns about the line that is not in this package."""
+    """Warns, with the line of the first caller outside of this package."""
     level, frame = 2, sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "kftrain":
         level, frame = level + 1, frame.f_back

@@ -27,10 +27,10 @@ __all__ = ["ApiServer", "kftrain_client", "kftrain_cluster", "kftrain_namespace"
 
 
 class ApiServer(LocalCluster):
-    """An API server and the operators of all job kinds, without anything that runs pods.
+    """An API server and the operators of all job kinds, without a kubelet.
 
-    It starts in some milliseconds. Jobs get their pods, which stay pending: a test checks what was created, and sets
-    phases of pods itself.
+    It starts in some milliseconds. The operators create the pods of jobs, which stay pending: a test checks the
+    created objects, and sets phases of pods itself.
     """
 
     def __init__(self, *, port: int = 0, users: Mapping[str, Sequence[str]] | None = None) -> None:

@@ -140,7 +140,7 @@ TEXTS = {
         "``with client.port_forward(job, 6006) as forward`` opens it.": (
             "``async with client.port_forward(job, 6006)`` opens it."
         ),
-        "    A client may be used by several threads. It": "    A client may be used by several event loops. It",
+        "    Several threads may use one client.": "    Several event loops may use one client.",
         "Calls that wait in other threads raise `Cancelled`": "Calls that wait raise `Cancelled`",
     },
 }

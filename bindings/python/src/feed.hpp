@@ -201,7 +201,7 @@ public:
 
     void take(std::shared_ptr<call> c, time_limit limit) {
         bool const on_demand = mode_ == read_mode::on_demand;
-        // A stream knows better than the feed why an item did not come in time.
+        // The stream has a more precise reason than the feed for a missing item.
         feed_.take(std::move(c), on_demand ? time_limit(0) : limit);
         options_.timeout = on_demand ? limit : time_limit(0);
         read();

@@ -18,7 +18,7 @@ using object_key = std::pair<std::string, std::string>;
 
 object_key key_of(any_object const& object) { return {object.metadata().namespace_, object.metadata().name}; }
 
-/// The objects that an informer knows.
+/// The objects in the cache of an informer.
 /// @par Thread safety Safe.
 class object_table {
 public:

@@ -13,7 +13,7 @@
 
 namespace kftrain::python {
 
-/// Returns an object that nobody else refers to as Python has it: a `Value`, or its JSON as a str if the library does
+/// Returns an object without other references as Python has it: a `Value`, or its JSON as a str if the library does
 /// not model its type.
 py::object own_object(any_object object);
 /// The same for a copy of an object that others refer to.
@@ -25,8 +25,8 @@ written_object written_object_of(py::handle from);
 /// @par Errors those of decode_json()
 result<any_object> object_of(written_object const& from, object_type const& type);
 
-/** A list as it was read. An object that nobody uses is stored as JSON, which needs half of the memory. It is decoded
-    when it is used, and stays decoded once it has been changed.
+/** A list as it was read. An unused object is stored as JSON, which needs half of the memory. It is decoded when it is
+    used, and stays decoded once it has been changed.
     @par Thread safety Protected by the GIL, except for append(). */
 class object_items {
 public:

@@ -24,10 +24,10 @@ SOURCES = pathlib.Path(os.environ["KFTRAIN_SOURCE_DIR"])
 ENDED = tempfile.mkdtemp(prefix="kftrain-test-")
 atexit.register(shutil.rmtree, ENDED, ignore_errors=True)
 
-SAY_RANK = "echo rank $RANK of $WORLD_SIZE"
+PRINT_RANK = "echo rank $RANK of $WORLD_SIZE"
 
 
-def pytorch_job(name="hello", command=SAY_RANK, workers=1):
+def pytorch_job(name="hello", command=PRINT_RANK, workers=1):
     """The text of a PyTorchJob whose replicas run a shell command.
 
     The master ends after the workers. To run, a job needs a name that is new in this process.

@@ -348,7 +348,7 @@ def test_a_watch_starts_again_if_its_version_is_gone(maps):
     changes._advance = lambda deadline: (_ for _ in ()).throw(kftrain.Forbidden("no"))
     with pytest.raises(kftrain.Forbidden):
         changes.next(timeout=20)
-    # A server that has none of the versions that it lists is not asked again at once.
+    # A server that has none of its listed versions is not queried again at once.
     changes, attempts = maps.watch(), []
     changes.next(timeout=20)
 

@@ -61,7 +61,7 @@ def test_every_argument_is_checked_by_its_annotation(cls, method, argument, anno
     assert str(caught.value).endswith(", got the Wrong wrong")
 
 
-def test_what_was_expected_is_named():
+def test_errors_name_the_expected_type():
     with pytest.raises(TypeError, match=r"^timeout: expected float, got the str '1'$"):
         LocalCluster().start(timeout="1")
     with pytest.raises(TypeError, match=r"^port: expected int, got the float 1\.5$"):
@@ -94,7 +94,7 @@ class Number:
         return other > 2
 
 
-def test_what_behaves_like_the_type_is_accepted(client, tmp_path):
+def test_objects_that_behave_like_the_type_are_accepted(client, tmp_path):
     assert isinstance(until.ranks_ready("Worker", Number()), until.Condition)
     assert client.list(iter(["PyTorchJob.v1"]), limit=Number(), timeout=Number()) == []
     assert client.list(("PyTorchJob.v1",)) == client.list({"PyTorchJob.v1": None}.keys()) == []
@@ -118,7 +118,7 @@ def message_of(call, *arguments, **options):
     return str(caught.value)
 
 
-def test_a_bool_is_no_number(client):
+def test_a_bool_is_rejected_as_a_number(client):
     assert message_of(client.exec, JOB, ["true"], rank=True) == "rank: expected int or None, got the bool True"
     assert message_of(client.logs, JOB, ranks=[True]) == "ranks: expected a list of int, got the list [True]"
     assert message_of(client.get, JOB, timeout=False) == "timeout: expected float or None, got the bool False"
@@ -197,7 +197,7 @@ def test_texts_that_programs_cannot_receive_are_refused(client, cluster, text, f
         assert message_of(call, **{argument: {"jane": value}}) == f"{argument}['jane']" + expected
 
 
-def test_texts_that_are_no_unicode_are_refused_where_nul_characters_are_data(client):
+def test_lone_surrogates_are_rejected_where_nul_characters_are_allowed(client):
     expected = ": expected a text without lone surrogates, got 'a\\udc80b'"
     for argument, call in {
         "input": lambda **given: client.exec(JOB, ["cat"], **given),

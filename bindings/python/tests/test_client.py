@@ -54,7 +54,7 @@ def test_the_client_refuses_unknown_fields_of_texts_and_dicts(client):
 
 
 @pytest.mark.parametrize("condition", [until.ranks_ready, len, "finished"])
-def test_what_is_no_condition_is_refused(client, condition):
+def test_a_value_that_is_not_a_condition_is_rejected(client, condition):
     expected = r"write until.ranks_ready\(role, members\)" if condition is until.ranks_ready else "got the"
     with pytest.raises(TypeError, match=expected):
         client.wait("pytorchjob/none", condition)
@@ -264,7 +264,7 @@ def test_a_step_whose_item_a_former_call_took_waits_again(client, monkeypatch):
     former, taken = wait_until_done(lines._stream.take()), []
 
     def take_first(call):
-        wait_until_done(call)  # with the item of the former call, which nobody has fetched
+        wait_until_done(call)  # with the item of the former call, which was not fetched
         taken.extend([] if taken else former.result())
         return call.wait()
 

@@ -89,7 +89,7 @@ def service():
         assert process.wait(60) in (0, -15)
 
 
-def ask(service, method, path, body=None, headers=None):
+def send(service, method, path, body=None, headers=None):
     service.request(method, path, body, {"Authorization": f"Bearer {TOKEN}", **(headers or {})})
     answer = service.getresponse()
     return answer.status, json.loads(answer.read())
@@ -98,11 +98,11 @@ def ask(service, method, path, body=None, headers=None):
 @needs_fastapi
 def test_the_service_submits_lists_and_follows_jobs(service):
     text = (EXAMPLES / "sum.yaml").read_bytes()
-    status, job = ask(service, "POST", "/jobs", text, {"Idempotency-Key": "a"})
+    status, job = send(service, "POST", "/jobs", text, {"Idempotency-Key": "a"})
     assert (status, job["kind"], job["name"]) == (201, "PyTorchJob", "sum")
-    assert ask(service, "POST", "/jobs", text, {"Idempotency-Key": "a"})[1]["uid"] == job["uid"]
-    assert ask(service, "POST", "/jobs", text)[0] == 409
-    assert [job["name"] for job in ask(service, "GET", "/jobs")[1]["jobs"]] == ["sum"]
+    assert send(service, "POST", "/jobs", text, {"Idempotency-Key": "a"})[1]["uid"] == job["uid"]
+    assert send(service, "POST", "/jobs", text)[0] == 409
+    assert [job["name"] for job in send(service, "GET", "/jobs")[1]["jobs"]] == ["sum"]
 
     service.request("GET", "/jobs/PyTorchJob.v1/sum/changes", headers={"Authorization": f"Bearer {TOKEN}"})
     answer = service.getresponse()
@@ -111,19 +111,19 @@ def test_the_service_submits_lists_and_follows_jobs(service):
     assert events[0][0] == b"event: added" and {name for name, _ in events[1:]} <= {b"event: modified"}
     assert json.loads(events[-1][1])["phase"] == "Succeeded"
 
-    status, refusal = ask(service, "GET", "/jobs/PyTorchJob.v1/none/changes")
+    status, refusal = send(service, "GET", "/jobs/PyTorchJob.v1/none/changes")
     assert status == 404 and "none" in refusal["message"]
-    status, refusal = ask(service, "POST", "/jobs", text.replace(b"name: pytorch", b"name: other"))
+    status, refusal = send(service, "POST", "/jobs", text.replace(b"name: pytorch", b"name: other"))
     assert status == 422 and refusal["causes"]
 
     service.request("GET", "/")  # without a token, as a browser does
     answer = service.getresponse()
     assert answer.status == 200 and "Training jobs" in answer.read().decode()
     for path in ("/healthz", "/readyz"):
-        assert ask(service, "GET", path, headers={"Authorization": ""}) == (200, {})
-    assert ask(service, "GET", "/jobs", headers={"Authorization": "Bearer a-toke"})[0] == 401
-    assert ask(service, "GET", "/changes", headers={"Authorization": ""})[0] == 401
-    assert ask(service, "POST", "/jobs", b"x" * (1024 * 1024 + 1))[0] == 413
+        assert send(service, "GET", path, headers={"Authorization": ""}) == (200, {})
+    assert send(service, "GET", "/jobs", headers={"Authorization": "Bearer a-toke"})[0] == 401
+    assert send(service, "GET", "/changes", headers={"Authorization": ""})[0] == 401
+    assert send(service, "POST", "/jobs", b"x" * (1024 * 1024 + 1))[0] == 413
     service.close()  # which has not read the body
     service.request("BREW", "/")
     service.getresponse().read()

@@ -477,7 +477,7 @@ def test_a_condition_that_can_no_longer_become_true_ends_the_wait(training, fini
             )
 
 
-def test_a_wait_that_ends_in_vain_reports_why(training):
+def test_a_wait_that_times_out_reports_the_last_state(training):
     job = example("blocked", "true")
     for replica in job.spec.pytorch_replica_specs.values():
         replica.template.spec.containers[0].env_from = [{"config_map_ref": {"name": "settings"}}]

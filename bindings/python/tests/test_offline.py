@@ -140,6 +140,6 @@ def test_a_job_gets_the_objects_to_which_it_refers():
     assert len(kftrain.ranks(job)) == 2
 
 
-def test_other_models_are_no_jobs():
+def test_models_other_than_jobs_are_rejected():
     with pytest.raises(TypeError, match="expected a job, got a kftrain::core::pod"):
         kftrain.render(Pod())

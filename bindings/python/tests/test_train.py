@@ -160,7 +160,7 @@ def uses_a_constant():
     return BATCH
 
 
-def test_what_the_source_does_not_contain_is_refused_by_name(client):
+def test_values_from_outside_the_source_are_rejected_by_name(client):
     rate, later = 0.1, lambda: 1
 
     def closure():
@@ -261,7 +261,7 @@ def test_an_exception_in_a_rank_is_raised_with_its_traceback(client):
     assert (again.rank, str(again)) == (1, str(error))
 
 
-def test_the_failure_that_was_first_is_raised(client, tmp_path):
+def test_the_first_failure_is_raised(client, tmp_path):
     def fail(failed):
         import time
 

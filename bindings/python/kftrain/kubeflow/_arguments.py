@@ -1,4 +1,4 @@
-"""What the methods of the client do with their arguments and errors."""
+"""Conversions of arguments and errors for the methods of the client."""
 
 from __future__ import annotations
 
