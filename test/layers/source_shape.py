@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that a source can be read in one go: that it is short, and in C++ has at most one anonymous namespace.
 
-usage: source_shape.py ROOT        ROOT holds src, include and test
+usage: source_shape.py ROOT        ROOT holds src, include, bindings and test
 
 Sources are C++, Python and CMake, not data, schemas and recordings. A class is whole in one source if that has at most
 WARNING lines; longer sources are listed, and those of more than LIMIT fail. Tests may have several namespaces: helpers
@@ -15,7 +15,7 @@ from pathlib import Path
 WARNING = 500
 LIMIT = 800
 
-FOLDERS = ("include", "src", "test")
+FOLDERS = ("bindings", "include", "src", "test")
 NO_SOURCES = ("test/data/", "test/fuzz/corpus/", "test/golden/jaxjob/", "test/golden/pytorchjob/")
 ONE_NAMESPACE = ("include/", "src/")
 ENDINGS = {".hpp", ".cpp", ".ipp", ".inl", ".h", ".py", ".cmake"}

@@ -17,8 +17,9 @@ import time
 
 import kubeflow.training as original
 import kubeflow.training.models
+import kubeflow_calls  # noqa: F401 - registers the calls
 import kubernetes.client as k8s
-from kubeflow_calls import CALLS, make_programs, plain, pytorch_job
+from kubeflow_jobs import CALLS, make_programs, plain, pytorch_job
 from kubeflow_proxy import Proxy, proxied_cluster
 
 import kftrain

@@ -1,3 +1,4 @@
+import asyncio
 import atexit
 import contextlib
 import json
@@ -11,6 +12,7 @@ import sys
 import tempfile
 import textwrap
 import time
+import uuid
 
 import pytest
 
@@ -118,3 +120,95 @@ def cluster():
 @pytest.fixture(scope="module")
 def client(cluster):
     return cluster.client()
+
+
+SERVER = """
+import contextlib, socket
+server = socket.create_server(("127.0.0.1", 0))
+print(server.getsockname()[1], flush=True)
+while True:
+    connection, _ = server.accept()
+    with connection, contextlib.suppress(OSError):  # of a connection that is lost
+        data = b""
+        while piece := connection.recv(65536):
+            data += piece
+        connection.sendall(data[::-1])
+"""
+
+
+def pod(name, *command, **container):
+    return {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": name},
+        "spec": {"containers": [{"name": "main", "image": "none", "command": list(command), **container}]},
+    }
+
+
+def is_running(pod):
+    return pod is not None and pod.status is not None and pod.status.phase == "Running"
+
+
+@pytest.fixture(scope="module")
+def pods(client):
+    api = client.api("pods")
+    api.create(pod("shell", "sleep", "1000"))
+    api.create(pod("reader", "sh", "-c", "while read line; do echo got $line; done; sleep 1000", stdin=True))
+    api.create(pod("server", "python3", "-c", SERVER))
+    for name in ("shell", "reader", "server"):
+        api.wait(name, is_running, timeout=60)
+    return api
+
+
+@pytest.fixture(scope="module")
+def server_port(pods):
+    with pods.logs("server", follow=True) as lines:
+        return int(lines.next(timeout=60))
+
+
+@pytest.fixture(scope="module")
+def running_job(client):
+    stored = client.submit(pytorch_job("commands", "sleep 1000", workers=1))
+    client.wait(stored, kftrain.until.all_ranks_ready(), timeout=60)
+    return stored
+
+
+def processes_with(text):
+    found = []
+    for file in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if text.encode() in file.read_bytes():
+                found.append(file.parent.name)
+    return found
+
+
+def wait_until(condition):
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def long_command():
+    """Returns a command that does not end, and a text that its process has in its command line."""
+    mark = f"mark-{uuid.uuid4().hex}"
+    return ["sh", "-c", f"echo begun; sleep 1000; : {mark}"], mark
+
+
+def in_pods(cluster, work):
+    """Runs a coroutine function with the asynchronous API of pods."""
+
+    async def main():
+        async with kftrain.AsyncClient(cluster.kubeconfig, namespace="default") as client:
+            return await work(client.api("pods"))
+
+    return asyncio.run(main())
+
+
+def client_of(port, folder, **options):
+    """A client of a server on this machine."""
+    cluster = {"name": "c", "cluster": {"server": f"http://127.0.0.1:{port}"}}
+    context = {"name": "c", "context": {"cluster": "c", "user": "u"}}
+    config = {"apiVersion": "v1", "kind": "Config", "current-context": "c", "users": [{"name": "u"}]}
+    (folder / "config").write_text(json.dumps({**config, "clusters": [cluster], "contexts": [context]}))
+    return kftrain.Client(folder / "config", **options)

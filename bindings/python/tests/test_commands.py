@@ -1,98 +1,17 @@
 """Commands in pods, attached programs and forwarded ports."""
 
 import asyncio
-import base64
 import contextlib
 import gc
-import hashlib
-import http.server
-import io
-import json
-import os
-import pathlib
 import socket
-import tarfile
 import threading
 import time
 import uuid
 
 import pytest
-from conftest import pytorch_job, run_program
+from conftest import client_of, in_pods, long_command, processes_with, run_program, wait_until
 
 import kftrain
-from kftrain import _archive
-
-SERVER = """
-import contextlib, socket
-server = socket.create_server(("127.0.0.1", 0))
-print(server.getsockname()[1], flush=True)
-while True:
-    connection, _ = server.accept()
-    with connection, contextlib.suppress(OSError):  # of a connection that is lost
-        data = b""
-        while piece := connection.recv(65536):
-            data += piece
-        connection.sendall(data[::-1])
-"""
-
-
-def pod(name, *command, **container):
-    return {
-        "apiVersion": "v1",
-        "kind": "Pod",
-        "metadata": {"name": name},
-        "spec": {"containers": [{"name": "main", "image": "none", "command": list(command), **container}]},
-    }
-
-
-def is_running(pod):
-    return pod is not None and pod.status is not None and pod.status.phase == "Running"
-
-
-@pytest.fixture(scope="module")
-def pods(client):
-    api = client.api("pods")
-    api.create(pod("shell", "sleep", "1000"))
-    api.create(pod("reader", "sh", "-c", "while read line; do echo got $line; done; sleep 1000", stdin=True))
-    api.create(pod("server", "python3", "-c", SERVER))
-    for name in ("shell", "reader", "server"):
-        api.wait(name, is_running, timeout=60)
-    return api
-
-
-@pytest.fixture(scope="module")
-def server_port(pods):
-    with pods.logs("server", follow=True) as lines:
-        return int(lines.next(timeout=60))
-
-
-@pytest.fixture(scope="module")
-def job(client):
-    stored = client.submit(pytorch_job("commands", "sleep 1000", workers=1))
-    client.wait(stored, kftrain.until.all_ranks_ready(), timeout=60)
-    return stored
-
-
-def processes_with(text):
-    found = []
-    for file in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
-        with contextlib.suppress(OSError):
-            if text.encode() in file.read_bytes():
-                found.append(file.parent.name)
-    return found
-
-
-def wait_until(condition):
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
-def long_command():
-    """A command that does not end, and a text by which its process is found."""
-    mark = f"mark-{uuid.uuid4().hex}"
-    return ["sh", "-c", f"echo begun; sleep 1000; : {mark}"], mark
 
 
 def test_a_command_returns_its_output_and_exit_code(pods):
@@ -131,8 +50,8 @@ def test_a_command_that_cannot_run_raises(pods, client):
         pods.exec("shell", [])
 
 
-def test_input_that_cannot_be_sent_is_an_error(cluster, pods, client, job):
-    for c in (pods.open_exec("shell", ["cat"]), client.open_exec(job, ["cat"]), pods.attach("reader")):
+def test_input_that_cannot_be_sent_is_an_error(cluster, pods, client, running_job):
+    for c in (pods.open_exec("shell", ["cat"]), client.open_exec(running_job, ["cat"]), pods.attach("reader")):
         with c, pytest.raises(kftrain.InvalidArgument, match="input: expected a command with stdin=True") as caught:
             c.communicate("text")
         assert caught.value.code == "invalid_argument"
@@ -342,16 +261,6 @@ def test_a_write_has_its_time_limit_while_another_task_starts_the_command(tmp_pa
         asyncio.run(work(port, begun))
 
 
-def in_pods(cluster, work):
-    """Runs a coroutine function with the asynchronous API of pods."""
-
-    async def main():
-        async with kftrain.AsyncClient(cluster.kubeconfig, namespace="default") as client:
-            return await work(client.api("pods"))
-
-    return asyncio.run(main())
-
-
 def test_writes_are_sent_in_the_order_of_their_calls(cluster, pods):
     async def work(own):
         c = own.open_exec("shell", ["cat"], stdin=True)  # which the first write starts
@@ -532,30 +441,31 @@ def test_a_failed_connection_is_explained(pods):
         pods.port_forward("shell", 80).address
 
 
-def test_a_replica_of_a_job_is_chosen(client, job):
+def test_a_replica_of_a_job_is_chosen(client, running_job):
     command = ["sh", "-c", "echo $RANK"]
-    assert client.exec(job, command).stdout == "0\n"
-    assert client.exec(job, command, rank=1).stdout == "1\n"
+    assert client.exec(running_job, command).stdout == "0\n"
+    assert client.exec(running_job, command, rank=1).stdout == "1\n"
     assert client.exec("pytorchjob.v1/commands", command, role="Worker", index=0, container="pytorch").stdout == "1\n"
-    with client.open_exec(job, ["cat"], stdin=True, rank=1) as c:
+    with client.open_exec(running_job, ["cat"], stdin=True, rank=1) as c:
         assert c.communicate("text").stdout == "text"
-    with client.attach(job) as program, pytest.raises(kftrain.Timeout):
+    with client.attach(running_job) as program, pytest.raises(kftrain.Timeout):
         program.next(timeout=0.05)
     with pytest.raises(kftrain.InvalidArgument, match="the job has no replica with rank 5"):
-        client.exec(job, command, rank=5)
+        client.exec(running_job, command, rank=5)
     with pytest.raises(kftrain.InvalidArgument, match="the job has no replica Chief 0"):
-        client.exec(job, command, role="Chief")
+        client.exec(running_job, command, role="Chief")
     with pytest.raises(kftrain.NotFound):
         client.exec("pytorchjob.v1/none", command)
     with pytest.raises(ValueError, match="expected rank or role, got both"):
-        client.exec(job, command, rank=0, role="Worker")
+        client.exec(running_job, command, rank=0, role="Worker")
     with pytest.raises(ValueError, match="index: expected role, too"):
-        client.exec(job, command, index=1)
-    with client.port_forward(job, 7999, rank=1) as forward, socket.create_connection(forward.address) as connection:
+        client.exec(running_job, command, index=1)
+    forward = client.port_forward(running_job, 7999, rank=1)
+    with forward, socket.create_connection(forward.address) as connection:
         assert connection.recv(1) == b""
 
 
-def test_commands_are_awaited(cluster, pods, job, server_port):
+def test_commands_are_awaited(cluster, pods, running_job, server_port):
     command, mark = long_command()
 
     async def main():
@@ -563,7 +473,7 @@ def test_commands_are_awaited(cluster, pods, job, server_port):
             own = client.api("pods")
             results = await asyncio.gather(*(own.exec("shell", ["cat"], input=str(i)) for i in range(5)))
             assert [result.stdout for result in results] == ["0", "1", "2", "3", "4"]
-            assert (await client.exec(job, ["sh", "-c", "echo $RANK"], rank=1, check=True)).stdout == "1\n"
+            assert (await client.exec(running_job, ["sh", "-c", "echo $RANK"], rank=1, check=True)).stdout == "1\n"
             async with own.open_exec("shell", ["sh", "-c", "read line; echo $line; exit 2"], stdin=True) as c:
                 with pytest.raises(asyncio.TimeoutError):
                     await asyncio.wait_for(c.next(), 0.05)
@@ -604,440 +514,3 @@ def test_a_closed_client_ends_commands(cluster, pods):
     running.close()
     forward.close()
     wait_until(lambda: not processes_with(mark))
-
-
-class Proxy:
-    """Leads connections to a server, until it cuts them. Each passes on at most one MB in each direction."""
-
-    def __init__(self, server):
-        self._server = server
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self._listener.getsockname()[1]
-        self._sockets = []
-        self.full = 0  # connections that have more to pass on
-        self._thread = threading.Thread(target=self._accept)
-        self._thread.start()
-
-    def _accept(self):
-        with contextlib.suppress(OSError):  # until it is closed
-            while True:
-                near, _ = self._listener.accept()
-                far = socket.create_connection(("127.0.0.1", self._server))
-                self._sockets += [near, far]
-                for ends in ((near, far), (far, near)):
-                    threading.Thread(target=self._pass_on, args=ends, daemon=True).start()
-
-    def _pass_on(self, source, target):
-        with contextlib.suppress(OSError):  # until it is cut
-            for _ in range(32):
-                data = source.recv(32768)
-                target.sendall(data)
-                if not data:
-                    return target.shutdown(socket.SHUT_WR)
-            self.full += 1
-
-    def cut(self):
-        for connection in self._sockets:
-            with contextlib.suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
-        self._sockets = []
-
-    def close(self):
-        self._listener.shutdown(socket.SHUT_RDWR)
-        self._listener.close()
-        self.cut()
-        self._thread.join()
-
-
-def test_a_lost_connection_ends_calls_with_one_error(cluster, pods, server_port, tmp_path):
-    target, config, file = tmp_path / "target", tmp_path / "config", tmp_path / "file"
-    target.mkdir()
-    file.write_bytes(os.urandom(8_000_000))
-    text = pathlib.Path(cluster.kubeconfig).read_text()
-    port = text.partition("127.0.0.1:")[2].split()[0].strip('"')
-    begun, failures = [], {}
-    with contextlib.ExitStack() as stack:
-        proxy = stack.enter_context(contextlib.closing(Proxy(int(port))))
-        config.write_text(text.replace(f"127.0.0.1:{port}", f"127.0.0.1:{proxy.port}"))
-        own = stack.enter_context(kftrain.Client(config, namespace="default")).api("pods")
-        forward = stack.enter_context(own.port_forward("server", server_port))
-        command = ["sh", "-c", "echo begun; sleep 1000"]
-
-        def read(c):
-            with c:
-                while True:
-                    begun.append(c.next().text)
-
-        def write():
-            with own.open_exec("shell", command, stdin=True) as c:
-                c.write(bytes(64_000_000))
-
-        def use_port():
-            with socket.create_connection(forward.address, timeout=60) as connection:
-                connection.sendall(bytes(2_000_000))
-                while connection.recv(65536):
-                    pass
-            wait_until(forward.failure)
-            raise forward.failure()
-
-        async def read_and_write():
-            async with kftrain.AsyncClient(config, namespace="default") as client:
-                async with client.api("pods").open_exec("shell", command, stdin=True) as c:
-                    begun.append((await c.next()).text)
-                    ended = asyncio.gather(c.next(), c.write(bytes(64_000_000)), c.write("x"), return_exceptions=True)
-                    assert len({error.code for error in await ended}) == 1
-                    raise (await ended)[0]
-
-        calls = {
-            "read": lambda: read(own.open_exec("shell", command)),
-            "attach": lambda: read(own.attach("ticker")),
-            "write": write,
-            "exec": lambda: own.exec("shell", command, input=bytes(64_000_000)),
-            "copy_to": lambda: own.copy_to("shell", file, str(target)),
-            "copy_from": lambda: own.copy_from("shell", str(file), target),
-            "port_forward": use_port,
-            "asyncio": lambda: asyncio.run(read_and_write()),
-        }
-
-        def run(name):
-            try:
-                calls[name]()
-            except kftrain.Error as error:
-                failures[name] = error.code
-
-        pods.create(pod("ticker", "sh", "-c", "while echo tick; do sleep 0.05; done"))
-        pods.wait("ticker", is_running, timeout=60)
-        threads = [threading.Thread(target=run, args=[name]) for name in calls]
-        for thread in threads:
-            thread.start()
-        wait_until(lambda: proxy.full >= 6 and begun.count("begun\n") == 2 and "tick\n" in begun)
-        assert failures == {}
-        proxy.cut()
-        for thread in threads:
-            thread.join(60)
-        assert failures == dict.fromkeys(calls, "connection_lost")
-        assert str(forward.failure()) == f"port {server_port} of the pod: connection lost"
-        assert own.exec("shell", ["cat"], input="x").stdout == "x"
-        with socket.create_connection(forward.address, timeout=60) as connection:
-            connection.sendall(b"abc")
-            connection.shutdown(socket.SHUT_WR)
-            assert connection.recv(3) == b"cba"
-    pods.delete("ticker", grace_period=0)
-
-
-def client_of(port, folder, **options):
-    """A client of a server on this machine."""
-    cluster = {"name": "c", "cluster": {"server": f"http://127.0.0.1:{port}"}}
-    context = {"name": "c", "context": {"cluster": "c", "user": "u"}}
-    config = {"apiVersion": "v1", "kind": "Config", "current-context": "c", "users": [{"name": "u"}]}
-    (folder / "config").write_text(json.dumps({**config, "clusters": [cluster], "contexts": [context]}))
-    return kftrain.Client(folder / "config", **options)
-
-
-def test_an_input_that_cannot_end_is_an_error(tmp_path):
-    """Servers before Kubernetes 1.30 speak version 4 of the protocol: the command would wait for its input without
-    end."""
-
-    def serve(listener):
-        connection, _ = listener.accept()
-        with connection, connection.makefile("rb") as lines:
-            head = b"".join(iter(lines.readline, b"\r\n")).decode()
-            # RFC 6455, section 1.3
-            key = head.partition("Sec-WebSocket-Key: ")[2].split()[0] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-            accept = base64.b64encode(hashlib.sha1(key.encode()).digest()).decode()
-            connection.sendall(
-                b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                + f"Sec-WebSocket-Accept: {accept}\r\n".encode()
-                + b"Sec-WebSocket-Protocol: v4.channel.k8s.io\r\n\r\n"
-            )
-            while lines.read1(4096):
-                pass
-
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = threading.Thread(target=serve, args=[listener])
-        server.start()
-        with client_of(listener.getsockname()[1], tmp_path, namespace="default") as client:
-            with pytest.raises(kftrain.Error, match="the server cannot end the input of a command") as caught:
-                client.api("pods").exec("a", ["cat"], input="x", timeout=60)
-        assert caught.value.code == "not_supported"
-        server.join(60)  # the connection is closed, although `caught` refers to the command
-        assert not server.is_alive()
-
-
-def test_a_pod_is_evicted(tmp_path):
-    requests = []
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        """A server whose disruption budget forbids the eviction."""
-
-        protocol_version = "HTTP/1.1"
-
-        def do_POST(self):
-            requests.append((self.path, json.loads(self.rfile.read(int(self.headers["Content-Length"])))))
-            causes = [{"reason": "DisruptionBudget", "message": "needs 1 healthy pods"}]
-            status = {"kind": "Status", "apiVersion": "v1", "status": "Failure", "reason": "TooManyRequests"}
-            status.update(code=429, details={"causes": causes})
-            body = json.dumps(status).encode()
-            self.send_response(429)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *about):
-            pass
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        with client_of(server.server_port, tmp_path, namespace="team") as client:
-            with pytest.raises(kftrain.TooManyRequests) as caught:
-                client.api("pods").evict("web", grace_period=5)
-            assert caught.value.causes[0].reason == "DisruptionBudget"
-        server.shutdown()
-    [(path, body)] = requests
-    assert path == "/api/v1/namespaces/team/pods/web/eviction"
-    assert (body["kind"], body["metadata"]["name"]) == ("Eviction", "web")
-    assert body["deleteOptions"]["gracePeriodSeconds"] == 5
-
-
-@pytest.fixture
-def tree(tmp_path):
-    """A directory with files, for copies."""
-    top = tmp_path / "data"
-    (top / "deep").mkdir(parents=True)
-    (top / "deep" / "big").write_bytes(bytes(range(256)) * 16384)
-    (top / "run").write_text("#!/bin/sh\n")
-    (top / "run").chmod(0o750)
-    (top / "ä b").write_text("")
-    return top
-
-
-def files_of(top):
-    return {str(p.relative_to(top)): p.read_bytes() for p in top.rglob("*") if p.is_file()}
-
-
-def test_files_are_copied_to_a_pod_and_back(cluster, pods, client, job, tree, tmp_path):
-    there, here = tmp_path / "there", tmp_path / "here"
-    for folder in (there, here):
-        folder.mkdir()
-    pods.copy_to("shell", tree, str(there))
-    assert files_of(there / "data") == files_of(tree)
-    assert pods.copy_from("shell", f"{there}/data/", here) == str(here / "data")
-    assert files_of(here / "data") == files_of(tree)
-    assert (here / "data" / "run").stat().st_mode & 0o777 == 0o750
-    (here / "data" / "run").write_text("old")
-    assert client.copy_from(job, f"{there}/data/run", str(here / "data"), rank=1) == str(here / "data" / "run")
-    assert files_of(here / "data") == files_of(tree)  # replaced
-    client.copy_to(job, tree / "run", str(there), role="Worker")
-    assert (there / "run").read_text() == "#!/bin/sh\n"
-
-    async def main():
-        async with kftrain.AsyncClient(cluster.kubeconfig, namespace="default") as own:
-            await own.copy_to(job, tree / "deep", str(there))
-            return await own.api("pods").copy_from("shell", f"{there}/deep", here)
-
-    assert asyncio.run(main()) == str(here / "deep")
-    assert files_of(here / "deep") == files_of(tree / "deep")
-    assert not [p for p in here.iterdir() if p.name.startswith(".kftrain")]
-
-
-def test_a_cancelled_copy_leaves_nothing_behind(cluster, pods, tmp_path, monkeypatch):
-    """Archives are packed and unpacked by other threads, which end with the call."""
-    source, target = tmp_path / "source", tmp_path / "target"
-    source.write_bytes(b"x" * 1_000_000)
-    target.mkdir()
-    running, go_on = threading.Event(), threading.Event()
-    before = len(os.listdir("/proc/self/fd"))
-
-    def held(function):
-        def work(*arguments):
-            running.set()
-            go_on.wait(60)
-            return function(*arguments)
-
-        return work
-
-    for name in ("pack", "unpack"):
-        monkeypatch.setattr(_archive, name, held(getattr(_archive, name)))
-
-    async def work(own):
-        for copy in (own.copy_to("shell", source, str(target)), own.copy_from("shell", str(source), target)):
-            running.clear()
-            go_on.clear()
-            copying = asyncio.ensure_future(copy)
-            while not running.is_set():
-                await asyncio.sleep(0.01)
-            copying.cancel()
-            await asyncio.sleep(0)
-            assert not copying.done()  # the thread still works
-            go_on.set()
-            with pytest.raises(asyncio.CancelledError):
-                await copying
-            assert [*target.iterdir()] == []
-
-    in_pods(cluster, work)
-    gc.collect()
-    wait_until(lambda: len(os.listdir("/proc/self/fd")) <= before)
-
-
-def test_a_copy_that_fails_has_the_message_of_tar(pods, tree, tmp_path):
-    with pytest.raises(kftrain.CommandFailed, match="No such file or directory"):
-        pods.copy_from("shell", "/no/such/file", tmp_path)
-    with pytest.raises(kftrain.CommandFailed, match="No such file or directory"):
-        pods.copy_to("shell", tree, "/no/such/directory")
-    with pytest.raises(NotADirectoryError, match="directory: expected a directory of this machine"):
-        pods.copy_from("shell", "/etc/hostname", tmp_path / "none")
-    with pytest.raises(FileNotFoundError):
-        pods.copy_to("shell", tmp_path / "none", "/tmp")
-    os.mkfifo(tmp_path / "fifo")
-    for sent, path, got in ((tmp_path, tmp_path / "fifo", "FIFO"), ("/dev/zero", "/dev/zero", "device")):
-        with pytest.raises(ValueError, match=f"^{path}: expected a file, directory or link, got a {got}$"):
-            pods.copy_to("shell", sent, "/tmp")
-
-
-def test_a_socket_of_a_container_is_reported_as_left_out(pods, tmp_path):
-    (tmp_path / "target").mkdir()
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(str(tmp_path / "door"))
-        with pytest.raises(kftrain.Incomplete, match="left out: door$"):
-            pods.copy_from("shell", str(tmp_path / "door"), tmp_path / "target")
-    assert [*(tmp_path / "target").iterdir()] == []
-
-
-def test_entries_that_vanish_while_they_are_sent_are_left_out(tmp_path, monkeypatch):
-    for name in ("gone", "there"):
-        (tmp_path / name).write_text(name)
-    gettarinfo = tarfile.TarFile.gettarinfo
-
-    def vanish_first(self, name, *rest, **options):
-        if name.endswith("/gone"):
-            os.remove(name)
-        return gettarinfo(self, name, *rest, **options)
-
-    monkeypatch.setattr(tarfile.TarFile, "gettarinfo", vanish_first)
-    with io.BytesIO() as file:
-        _archive.pack(str(tmp_path), file)
-        with tarfile.open(fileobj=file) as archive:
-            assert archive.getnames() == [tmp_path.name, f"{tmp_path.name}/there"]
-
-
-def test_an_archive_of_a_container_writes_nowhere_else(pods, tmp_path):
-    target, other = tmp_path / "target", tmp_path / "other"
-    target.mkdir()
-    other.mkdir()
-    (target / "data").mkdir()
-    (target / "data" / "link").symlink_to(other)
-    source = tmp_path / "source" / "data"
-    (source / "link").mkdir(parents=True)
-    (source / "link" / "file").write_text("x")
-    (source / "good").write_text("good")
-    (source / "away").symlink_to("/etc")
-    with pytest.raises(kftrain.Incomplete, match="left out: data/away") as caught:
-        pods.copy_from("shell", str(source), target)
-    assert f"{target / 'data' / 'link'} (a link is in the place of a directory)" in str(caught.value)
-    assert (target / "data" / "good").read_text() == "good" and [*other.iterdir()] == []
-
-    archive = tmp_path / "evil.tar"
-    with tarfile.open(archive, "w") as evil:
-        for name in ("../outside", "/tmp/outside", "data/../../outside", "other"):
-            evil.addfile(tarfile.TarInfo(name))
-        evil.addfile(tarfile.TarInfo("data/fine"))
-    with archive.open("rb") as file:
-        left_out = _archive.unpack(file, "data", str(target))
-    assert left_out == ["../outside", "/tmp/outside", "data/../../outside", "other"]
-    assert (target / "data" / "fine").exists() and not (tmp_path / "outside").exists()
-    with (source / "good").open("rb") as file, pytest.raises(kftrain.Error, match="expected an archive of tar"):
-        _archive.unpack(file, "data", str(target))
-
-
-def unpacked(target, *members, limit=None):
-    """Unpacks an archive of pairs of a name and its content, a `TarInfo` without content, or None for a directory."""
-    file = io.BytesIO()
-    with tarfile.open(fileobj=file, mode="w") as archive:
-        for name, content in members:
-            info = content if isinstance(content, tarfile.TarInfo) else tarfile.TarInfo(name)
-            info.name = name
-            if content is None:
-                info.type = tarfile.DIRTYPE
-            data = content if isinstance(content, bytes) else b""
-            info.size = len(data)
-            archive.addfile(info, io.BytesIO(data))
-    file.seek(0)
-    return _archive.unpack(file, "data", str(target), limit)
-
-
-def hard_link(to):
-    info = tarfile.TarInfo()
-    info.type, info.linkname = tarfile.LNKTYPE, to
-    return info
-
-
-@pytest.mark.parametrize(
-    "members",
-    [
-        [("data/a", b"x"), ("data/a/b", b"y")],
-        [("data/a", b"x"), ("data/a/b/c", b"y")],
-        [("data/a", b"x"), ("data/a", None)],
-        [("data/a", None), ("data/a", b"x")],
-        [("data/a", b"x"), ("data/b", None), ("data/b", hard_link("data/a"))],
-    ],
-)
-def test_an_archive_whose_file_is_also_a_directory_is_an_error(tmp_path, members):
-    with pytest.raises(kftrain.Error, match="expected an archive of tar, got something else: data/[ab]") as caught:
-        unpacked(tmp_path, *members)
-    assert caught.value.code == "protocol" and [*tmp_path.iterdir()] == []
-
-
-def test_hard_links_of_an_archive_become_files(tmp_path):
-    one = tarfile.TarInfo()
-    one.type, one.linkname = tarfile.SYMTYPE, "/etc/hostname"
-    left_out = unpacked(
-        tmp_path,
-        ("data/a", b"old"),
-        ("data/a", b"text"),  # as after `tar --append`
-        ("data/b", hard_link("data/a")),
-        ("data/c", hard_link("./data/b")),
-        ("data/link", one),
-        ("data/to link", hard_link("data/link")),
-        ("data/none", hard_link("data/later")),
-        ("data/later", b""),
-        ("data/self", hard_link("data/self")),
-        ("data/outside", hard_link("../../etc/hostname")),
-        ("data/absolute", hard_link("/etc/hostname")),
-    )
-    assert left_out == [f"data/{name}" for name in ("link", "to link", "none", "self", "outside", "absolute")]
-    assert files_of(tmp_path / "data") == {"a": b"text", "b": b"text", "c": b"text", "later": b""}
-    assert len({(tmp_path / "data" / name).stat().st_ino for name in "abc"}) == 3
-
-
-def test_the_files_of_an_archive_are_limited(tmp_path):
-    members = [("data/a", b"x" * 1000), ("data/b", hard_link("data/a"))]
-    with pytest.raises(kftrain.Incomplete, match="expected at most 1999 bytes, got more"):
-        unpacked(tmp_path, *members, limit=1999)
-    assert [*tmp_path.iterdir()] == []
-    assert unpacked(tmp_path, *members, limit=2000) == []
-    assert len(files_of(tmp_path / "data")) == 2
-
-
-def test_a_copy_has_hard_links_and_a_limit(cluster, pods, client, job, tree, tmp_path):
-    os.link(tree / "run", tree / "linked")
-    here = tmp_path / "here"
-    here.mkdir()
-    assert pods.copy_from("shell", str(tree), here, limit=1 << 24) == str(here / "data")
-    assert files_of(here / "data") == files_of(tree) and "linked" in files_of(tree)
-    too_large = "expected at most 100000 bytes, got more"
-    empty = tmp_path / "empty"
-    empty.mkdir()
-    with pytest.raises(kftrain.Incomplete, match=too_large) as caught:
-        pods.copy_from("shell", str(tree), empty, limit=100_000)
-    assert caught.value.code == "incomplete"
-    with pytest.raises(kftrain.Incomplete, match=too_large):
-        client.copy_from(job, str(tree), empty, limit=100_000)
-
-    async def main():
-        async with kftrain.AsyncClient(cluster.kubeconfig, namespace="default") as own:
-            with pytest.raises(kftrain.Incomplete, match=too_large):
-                await own.copy_from(job, str(tree), empty, limit=100_000)
-
-    asyncio.run(main())
-    assert [*empty.iterdir()] == []
