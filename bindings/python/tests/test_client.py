@@ -11,7 +11,7 @@ import threading
 import time
 
 import pytest
-from conftest import pytorch_job
+from conftest import pytorch_job, wait_until
 
 import kftrain
 from kftrain import JobReference, local, until
@@ -347,7 +347,7 @@ def test_a_closed_client_ends_calls_and_refuses_new_ones(cluster):
 
     waiting = threading.Thread(target=wait)
     waiting.start()
-    time.sleep(0.2)
+    wait_until(lambda: sys._current_frames()[waiting.ident].f_code.co_name == "_wait")  # its operation has started
     client.close()
     waiting.join(10)
     assert len(caught) == 1

@@ -263,14 +263,18 @@ def test_an_exception_in_a_rank_is_raised_with_its_traceback(client):
 
 def test_the_first_failure_is_raised(client, tmp_path):
     def fail(failed):
+        import fcntl
         import time
 
         if os.environ["RANK"] == "2":
-            open(failed, "w").close()
+            file = open(failed + ".new", "w")
+            fcntl.flock(file, fcntl.LOCK_EX)  # until the end of the process
+            os.rename(failed + ".new", failed)
         else:  # as a rank that notices that a peer is lost
             while not os.path.exists(failed):
                 time.sleep(0.02)
-            time.sleep(0.3)
+            with open(failed) as file:
+                fcntl.flock(file, fcntl.LOCK_SH)
         raise RuntimeError("rank " + os.environ["RANK"])
 
     with pytest.raises(kftrain.RankError) as caught:
