@@ -89,9 +89,9 @@ class Packages:
             real = os.path.realpath(path)
             match = re.match(r"/usr/(?:local/)?include/(?:x86_64-linux-gnu/|aarch64-linux-gnu/)?([^/]+)/", real)
             groups.setdefault(match[0] if match and match[1] not in ("c++", "bits", "sys", "asm") else real, real)
-        asked = [real for key, real in groups.items() if key not in self.owners]
-        if asked:
-            answer = run("dpkg-query", "--search", *asked)
+        unowned = [real for key, real in groups.items() if key not in self.owners]
+        if unowned:
+            answer = run("dpkg-query", "--search", *unowned)
             owner_of = {file: owners.split(", ")[0].split(":")[0]
                         for owners, _, file in (line.partition(": ") for line in answer.splitlines())}
             for key, real in groups.items():

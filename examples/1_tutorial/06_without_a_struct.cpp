@@ -28,7 +28,7 @@ asio::awaitable<void> work(kube::client client, kftrain::dynamic_type type) {
     while (!known.has_observed(stored.metadata().resource_version)) co_await asio::post(asio::use_awaitable);
     std::cout << known.find("default", "first").to_yaml();
 
-    try { // the exception says what the server said
+    try { // the exception has the message of the server
         co_await widgets.async_create(first);
     } catch (kftrain::error const& e) {
         std::cout << e.detail().message << '\n';

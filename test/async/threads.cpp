@@ -60,8 +60,8 @@ struct network {
         thread.join();
     }
     /// Runs a function on the thread of the network.
-    template <class Work> auto there(Work work_there) {
-        return asio::post(context, asio::use_future(std::move(work_there))).get();
+    template <class Work> auto run_on_thread(Work function) {
+        return asio::post(context, asio::use_future(std::move(function))).get();
     }
 
     asio::io_context context;
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(a_cancellation_before_the_dispatched_start_keeps_the_operat
         BOOST_TEST(p.ec() == aborted);
         BOOST_TEST(p.calls() == 1U);
         BOOST_TEST(c.link->requests().empty());
-        p.cancel(); // nothing listens any more
+        p.cancel(); // the operation has ended, so this has no effect
         c.run();
         BOOST_TEST(p.calls() == 1U);
     }
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_an_undispatched_operatio
 
 BOOST_AUTO_TEST_CASE(a_blocking_call_on_the_thread_of_the_client_is_rejected) {
     network net;
-    auto const code = net.there([&] { return net.jobs.get(named("a")).error().code; });
+    auto const code = net.run_on_thread([&] { return net.jobs.get(named("a")).error().code; });
     BOOST_TEST(code == make_error_code(errc::would_deadlock));
 }
 
@@ -261,13 +261,13 @@ BOOST_AUTO_TEST_CASE(starting_an_operation_on_a_wrong_thread_is_an_error) {
     BOOST_TEST(read_config(net.client) == wrong);
     training_client const jobs(net.client);
     BOOST_TEST(jobs.get(named("a")).error().code == wrong);
-    auto watch = net.there([&] { return jobs.watch(); });
+    auto watch = net.run_on_thread([&] { return jobs.watch(); });
     BOOST_TEST(watch.next().error().code == wrong);
-    net.there([&] { return watch = job_watch(), 0; });
+    net.run_on_thread([&] { return watch = job_watch(), 0; });
     // Streams that were opened beside it end with the error, wherever they are read.
     auto const read_there = [&](auto& stream) {
         std::promise<error_code> read;
-        net.there([&] {
+        net.run_on_thread([&] {
             stream.async_next([&](error_code ec, auto const&) { read.set_value(ec); });
             return 0;
         });
@@ -275,13 +275,13 @@ BOOST_AUTO_TEST_CASE(starting_an_operation_on_a_wrong_thread_is_an_error) {
     };
     auto misplaced = jobs.watch();
     BOOST_TEST(read_there(misplaced) == wrong);
-    net.there([&] { return misplaced = job_watch(), 0; });
+    net.run_on_thread([&] { return misplaced = job_watch(), 0; });
     auto logs = jobs.open_logs(named("a"));
     BOOST_TEST(read_there(logs) == wrong);
-    net.there([&] { return logs = job_log_stream(), 0; });
+    net.run_on_thread([&] { return logs = job_log_stream(), 0; });
     // Where it belongs, it goes on.
     std::promise<error_code> ended;
-    net.there([&] {
+    net.run_on_thread([&] {
         kube::api<config_map>(net.client, "default").async_list([&](error_code ec, auto const&) {
             ended.set_value(ec);
         });
@@ -304,7 +304,7 @@ BOOST_AUTO_TEST_CASE(any_thread_can_start_operations_while_the_io_context_does_n
     BOOST_TEST_REQUIRE(ended.has_value());
     BOOST_TEST(!*ended);
 
-    scripted_client c; // the run of this one does not end, it is left
+    scripted_client c; // its run() does not end; the test stops calling it
     c.expect("GET", "/x").piece("a");
     c.expect("GET", "/x").piece("b");
     answer_probe<std::string> first, second;

@@ -52,7 +52,7 @@ struct plain_connection::state {
         stream.handshake(asio::ssl::stream_base::client);
         buffer.reserve(room);
     }
-    void ask(std::string const& target) {
+    void send_request(std::string const& target) {
         http::request<http::empty_body> request(http::verb::get, target, 11);
         set_fields(request, server);
         http::write(stream, request);
@@ -69,7 +69,7 @@ plain_connection::plain_connection(server_address const& server) : state_(std::m
 plain_connection::~plain_connection() = default;
 
 std::string plain_connection::get(std::string const& target) {
-    state_->ask(target);
+    state_->send_request(target);
     http::response_parser<http::string_body> parser;
     parser.body_limit(boost::none);
     http::read(state_->stream, state_->buffer, parser);
@@ -78,7 +78,7 @@ std::string plain_connection::get(std::string const& target) {
 }
 
 void plain_connection::stream(std::string const& target, std::function<bool(std::string_view)> const& take) {
-    state_->ask(target);
+    state_->send_request(target);
     http::response_parser<http::buffer_body> parser;
     parser.body_limit(boost::none);
     http::read_header(state_->stream, state_->buffer, parser);

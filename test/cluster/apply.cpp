@@ -18,11 +18,11 @@ struct appliers : real_server {
         map.metadata.name = "shared";
         for (auto const& [key, value] : data) map.data[key] = value;
         how.with_field_manager(manager).with_detail(why);
-        return ask<config_map>([&](auto h) { maps.async_apply(map, how, std::move(h)); });
+        return await_result<config_map>([&](auto h) { maps.async_apply(map, how, std::move(h)); });
     }
     /// Keys and values that are stored.
     std::string stored() {
-        auto p = ask<config_map>([&](auto h) { maps.async_get("shared", std::move(h)); });
+        auto p = await_result<config_map>([&](auto h) { maps.async_get("shared", std::move(h)); });
         std::string text;
         for (auto const& [key, value] : p.value().data) text += std::string(key) + "=" + value + " ";
         return text;

@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(an_informer_starts_with_a_streaming_list) {
     BOOST_TEST(s.link->count(streams) == 1);
     s.stop();
     // Begun again, it asks for nothing older than what it knows, and finds what it missed.
-    BOOST_TEST(!s.ask<void>([&](auto h) { s.maps.async_delete("b", std::move(h)); }).ec());
+    BOOST_TEST(!s.await_result<void>([&](auto h) { s.maps.async_delete("b", std::move(h)); }).ec());
     bool missed = false;
     maps.on_event([&](kube::object_event<config_map> const& e) { missed = missed || e.missed; });
     answer_probe<void> again;
@@ -93,14 +93,15 @@ BOOST_AUTO_TEST_CASE(without_streaming_lists_pages_are_requested) {
 
 BOOST_AUTO_TEST_CASE(a_watch_can_begin_with_the_existing_objects) {
     following s("initial-events");
-    auto opened = s.ask<kube::watch_stream<config_map>>([&](auto h) {
+    auto opened = s.await_result<kube::watch_stream<config_map>>([&](auto h) {
         auto const how = kube::watch_options().with_initial_events().with_label_selector("app=x");
         kube::async_watch(s.maps, how, std::move(h));
     });
     BOOST_TEST_REQUIRE(opened.ec() == error_code());
     int initial_objects = 0;
     for (bool all = false; !all;) {
-        auto p = s.ask<kube::object_change<config_map>>([&](auto h) { opened.value().async_next(std::move(h)); });
+        auto p =
+            s.await_result<kube::object_change<config_map>>([&](auto h) { opened.value().async_next(std::move(h)); });
         BOOST_TEST_REQUIRE(p.ec() == error_code());
         all = p.value().ends_initial_list;
         if (!all) ++initial_objects;
@@ -112,11 +113,11 @@ BOOST_AUTO_TEST_CASE(a_watch_can_begin_with_the_existing_objects) {
 BOOST_AUTO_TEST_CASE(metadata_can_be_read_without_the_object) {
     following s("metadata");
     kube::metadata_api const slim(s.client, object_type_of<config_map>, s.ns);
-    auto one = s.ask<kube::object_metadata>([&](auto h) { slim.async_get("a", std::move(h)); });
+    auto one = s.await_result<kube::object_metadata>([&](auto h) { slim.async_get("a", std::move(h)); });
     BOOST_TEST_REQUIRE(one.ec() == error_code());
     BOOST_TEST(one.value().metadata.labels.at("app") == "x");
     BOOST_TEST(one.value().unknown.empty());
-    auto all = s.ask<object_list<kube::object_metadata>>([&](auto h) {
+    auto all = s.await_result<object_list<kube::object_metadata>>([&](auto h) {
         kube::async_list_all(slim, kube::page_options().with_page_size(2).with_label_selector("app=x"), std::move(h));
     });
     BOOST_TEST(all.ec() == error_code());

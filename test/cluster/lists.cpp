@@ -57,7 +57,7 @@ struct listed_maps : real_server {
             return true;
         };
         auto const how = kube::page_options().with_page_size(2).with_expired(what).with_detail(why);
-        last = ask<std::string>([&](auto h) { kube::async_list_pages(maps, take, how, std::move(h)); }).ec();
+        last = await_result<std::string>([&](auto h) { kube::async_list_pages(maps, take, how, std::move(h)); }).ec();
         return text;
     }
 
@@ -68,18 +68,18 @@ struct listed_maps : real_server {
 
 BOOST_AUTO_TEST_CASE(each_page_continues_after_the_previous_one) {
     listed_maps s("pages");
-    auto first = s.ask<object_list<config_map>>(
+    auto first = s.await_result<object_list<config_map>>(
         [&](auto h) { s.maps.async_list(kube::list_options().with_limit(2), std::move(h)); });
     BOOST_TEST_REQUIRE(first.ec() == error_code());
     BOOST_TEST_REQUIRE(first.value().items.size() == 2U);
     BOOST_TEST(!first.value().metadata.continue_.empty());
     auto const rest = kube::list_options().with_limit(10).with_continue(first.value().metadata.continue_);
     s.create("aa"); // not there when the list began
-    auto second = s.ask<object_list<config_map>>([&](auto h) { s.maps.async_list(rest, std::move(h)); });
+    auto second = s.await_result<object_list<config_map>>([&](auto h) { s.maps.async_list(rest, std::move(h)); });
     BOOST_TEST_REQUIRE(second.ec() == error_code());
     BOOST_TEST(second.value().items.size() == 3U);
     BOOST_TEST(second.value().metadata.resource_version == first.value().metadata.resource_version);
-    auto all = s.ask<object_list<config_map>>(
+    auto all = s.await_result<object_list<config_map>>(
         [&](auto h) { kube::async_list_all(s.maps, kube::page_options().with_page_size(2), std::move(h)); });
     BOOST_TEST(all.value().items.size() == 6U);
 }

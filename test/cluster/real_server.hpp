@@ -58,7 +58,7 @@ struct real_server {
         return until([&] { return p.called(); });
     }
     /// Starts an operation with a handler and waits for its end.
-    template <class T, class Start> answer_probe<T> ask(Start const& start) {
+    template <class T, class Start> answer_probe<T> await_result(Start const& start) {
         answer_probe<T> p;
         start(p.handler());
         BOOST_TEST_REQUIRE(completed(p));
@@ -69,7 +69,7 @@ struct real_server {
         map.metadata.name = name;
         map.metadata.labels["app"] = label;
         map.data["k"] = "v";
-        auto p = ask<core::config_map>([&](auto h) { maps.async_create(map, std::move(h)); });
+        auto p = await_result<core::config_map>([&](auto h) { maps.async_create(map, std::move(h)); });
         BOOST_TEST_REQUIRE(p.ec() == error_code());
         return p.value();
     }
@@ -80,11 +80,11 @@ struct real_server {
         r.target = std::move(target);
         r.fields.add("Content-Type", "application/json");
         r.body = std::move(body);
-        return ask<std::string>(
+        return await_result<std::string>(
             [&](auto h) { client.async_call(r, kube::call_options().with_detail(why), std::move(h)); });
     }
     bool exists(std::string const& name) {
-        return !ask<core::config_map>([&](auto h) { maps.async_get(name, std::move(h)); }).ec();
+        return !await_result<core::config_map>([&](auto h) { maps.async_get(name, std::move(h)); }).ec();
     }
 
     asio::io_context context;

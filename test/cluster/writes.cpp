@@ -30,19 +30,21 @@ BOOST_AUTO_TEST_CASE(dry_runs_of_all_writes_change_nothing) {
     auto const dry = kube::write_options().with_dry_run();
     config_map map;
     map.metadata.name = "tried";
-    auto created = s.ask<config_map>([&](auto h) { s.maps.async_create(map, dry, std::move(h)); });
+    auto created = s.await_result<config_map>([&](auto h) { s.maps.async_create(map, dry, std::move(h)); });
     BOOST_TEST(created.ec() == error_code());
     BOOST_TEST(!created.value().metadata.uid.empty()); // admitted and filled in as ever
     BOOST_TEST(!s.exists("tried"));
     stored.data["k"] = "other";
-    BOOST_TEST(s.ask<config_map>([&](auto h) { s.maps.async_replace(stored, dry, std::move(h)); }).value().data["k"] ==
-               "other");
+    BOOST_TEST(s.await_result<config_map>([&](auto h) { s.maps.async_replace(stored, dry, std::move(h)); })
+                   .value()
+                   .data["k"] == "other");
     kube::patch_body const patch(patch_type::merge, R"({"data":{"k":"other"}})");
-    BOOST_TEST(!s.ask<config_map>([&](auto h) { s.maps.async_patch("there", patch, dry, std::move(h)); }).ec());
-    BOOST_TEST(!s.ask<void>([&](auto h) {
+    BOOST_TEST(
+        !s.await_result<config_map>([&](auto h) { s.maps.async_patch("there", patch, dry, std::move(h)); }).ec());
+    BOOST_TEST(!s.await_result<void>([&](auto h) {
                      s.maps.async_delete("there", kube::delete_options().with_dry_run(), std::move(h));
                  }).ec());
-    auto left = s.ask<config_map>([&](auto h) { s.maps.async_get("there", std::move(h)); });
+    auto left = s.await_result<config_map>([&](auto h) { s.maps.async_get("there", std::move(h)); });
     BOOST_TEST(left.ec() == error_code());
     BOOST_TEST(left.value().data["k"] == "v");
 }
@@ -54,7 +56,7 @@ BOOST_AUTO_TEST_CASE(unknown_fields_are_reported_as_warnings_or_rejected) {
     auto const send = [&](std::optional<kube::field_validation> v) {
         auto how = kube::write_options().with_detail(s.why);
         how.validation = v;
-        return s.ask<config_map>([&](auto h) { s.maps.async_patch("m", patch, how, std::move(h)); }).ec();
+        return s.await_result<config_map>([&](auto h) { s.maps.async_patch("m", patch, how, std::move(h)); }).ec();
     };
     BOOST_TEST(send(std::nullopt) == error_code());
     BOOST_TEST(s.why.warnings == std::vector<std::string>({"unknown field \"bogus\""}),
@@ -73,7 +75,7 @@ BOOST_AUTO_TEST_CASE(the_field_manager_is_the_given_one_or_the_program) {
     map.metadata.name = "m";
     map.data["k"] = "v";
     auto const how = kube::write_options().with_field_manager("me");
-    auto named = s.ask<config_map>([&](auto h) { s.maps.async_create(map, how, std::move(h)); });
+    auto named = s.await_result<config_map>([&](auto h) { s.maps.async_create(map, how, std::move(h)); });
     BOOST_TEST_REQUIRE(named.value().metadata.managed_fields.size() == 1U);
     BOOST_TEST(named.value().metadata.managed_fields[0].manager == "me");
     BOOST_TEST(s.create("n").metadata.managed_fields.at(0).manager == "kftrain");
@@ -85,9 +87,9 @@ BOOST_AUTO_TEST_CASE(a_collection_is_deleted_by_selector) {
     s.create("d", "new");
     auto const old = kube::list_options().with_label_selector("app=old");
     auto const dry = kube::delete_options().with_dry_run();
-    BOOST_TEST(!s.ask<void>([&](auto h) { s.maps.async_delete_collection(old, dry, std::move(h)); }).ec());
+    BOOST_TEST(!s.await_result<void>([&](auto h) { s.maps.async_delete_collection(old, dry, std::move(h)); }).ec());
     BOOST_TEST(s.exists("a"));
-    BOOST_TEST(!s.ask<void>([&](auto h) { s.maps.async_delete_collection(old, std::move(h)); }).ec());
+    BOOST_TEST(!s.await_result<void>([&](auto h) { s.maps.async_delete_collection(old, std::move(h)); }).ec());
     for (auto const* name : {"a", "b", "c"}) BOOST_TEST(!s.exists(name));
     BOOST_TEST(s.exists("d"));
 }
@@ -97,7 +99,7 @@ BOOST_AUTO_TEST_CASE(preconditions_of_a_deletion_are_checked) {
     auto const made = s.create("m");
     auto const remove = [&](std::string const& uid) {
         auto const how = kube::delete_options().with_precondition_uid(uid);
-        return s.ask<void>([&](auto h) { s.maps.async_delete("m", how, std::move(h)); }).ec();
+        return s.await_result<void>([&](auto h) { s.maps.async_delete("m", how, std::move(h)); }).ec();
     };
     BOOST_TEST(is_conflict(remove("another")));
     BOOST_TEST(s.exists("m"));
@@ -114,14 +116,14 @@ BOOST_AUTO_TEST_CASE(the_scale_is_read_and_set) {
         R"("template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}})");
     BOOST_TEST_REQUIRE(made.ec() == error_code());
     using scale = autoscaling::scale;
-    auto read = s.ask<scale>([&](auto h) { kube::async_get_scale(sets, "set", std::move(h)); });
+    auto read = s.await_result<scale>([&](auto h) { kube::async_get_scale(sets, "set", std::move(h)); });
     BOOST_TEST(read.ec() == error_code());
     BOOST_TEST(read.value().spec.replicas == 1);
-    auto set = s.ask<scale>([&](auto h) { kube::async_set_scale(sets, "set", 3, std::move(h)); });
+    auto set = s.await_result<scale>([&](auto h) { kube::async_set_scale(sets, "set", 3, std::move(h)); });
     BOOST_TEST(set.ec() == error_code());
-    auto seen = s.ask<apps::stateful_set>([&](auto h) { sets.async_get("set", std::move(h)); });
+    auto seen = s.await_result<apps::stateful_set>([&](auto h) { sets.async_get("set", std::move(h)); });
     BOOST_TEST(seen.value().spec.replicas.value_or(0) == 3);
-    auto none = s.ask<scale>([&](auto h) { kube::async_get_scale(s.maps, "set", std::move(h)); });
+    auto none = s.await_result<scale>([&](auto h) { kube::async_get_scale(s.maps, "set", std::move(h)); });
     BOOST_TEST(is_not_found(none.ec()));
 }
 
@@ -129,12 +131,12 @@ BOOST_AUTO_TEST_CASE(an_eviction_is_subject_to_a_disruption_budget) {
     real_server s("evictions");
     kube::api<pod> const pods(s.client, s.ns);
     for (auto const* name : {"free", "kept"}) {
-        auto made = s.ask<pod>([&](auto h) { pods.async_create(small_pod(name, name), std::move(h)); });
+        auto made = s.await_result<pod>([&](auto h) { pods.async_create(small_pod(name, name), std::move(h)); });
         BOOST_TEST_REQUIRE(made.ec() == error_code());
     }
     auto const evict = [&](std::string const& name) {
         auto const how = kube::delete_options().with_detail(s.why);
-        return s.ask<void>([&](auto h) { kube::async_evict(s.client, s.ns, name, how, std::move(h)); }).ec();
+        return s.await_result<void>([&](auto h) { kube::async_evict(s.client, s.ns, name, how, std::move(h)); }).ec();
     };
     auto budget =
         s.send("POST", "/apis/policy/v1/namespaces/" + s.ns + "/poddisruptionbudgets",
@@ -142,7 +144,8 @@ BOOST_AUTO_TEST_CASE(an_eviction_is_subject_to_a_disruption_budget) {
     BOOST_TEST_REQUIRE(budget.ec() == error_code());
     kube::patch_body const running(patch_type::merge,
                                    R"({"status":{"phase":"Running"}})"); // those that wait may always go
-    BOOST_TEST_REQUIRE(!s.ask<pod>([&](auto h) { pods.async_patch_status("kept", running, std::move(h)); }).ec());
+    BOOST_TEST_REQUIRE(
+        !s.await_result<pod>([&](auto h) { pods.async_patch_status("kept", running, std::move(h)); }).ec());
     auto const begun = std::chrono::steady_clock::now();
     BOOST_TEST(is_too_many_requests(evict("kept")));
     BOOST_TEST((std::chrono::steady_clock::now() - begun < std::chrono::seconds(5))); // and was not repeated

@@ -120,9 +120,9 @@ run(${WORK}/examples/example_03_render OUTPUT_QUIET)
 
 # A local cluster needs the helper, wherever the tree was moved to: the README's program, and the command.
 foreach(program ${WORK}/build/01_submit_and_wait "${WORK}/prefix/bin/kftrain;run")
-  execute_process(COMMAND ${program} ${LIGHT} OUTPUT_VARIABLE said COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
-  if(NOT said MATCHES "light from light-master-0" OR NOT said MATCHES "light Succeeded\n$")
-    message(SEND_ERROR "${program} did not run the job on a local cluster:\n${said}")
+  execute_process(COMMAND ${program} ${LIGHT} OUTPUT_VARIABLE output COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT output MATCHES "light from light-master-0" OR NOT output MATCHES "light Succeeded\n$")
+    message(SEND_ERROR "${program} did not run the job on a local cluster:\n${output}")
   endif()
 endforeach()
 

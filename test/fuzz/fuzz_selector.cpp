@@ -13,20 +13,20 @@ string_map const labels{{"a", "b"}, {"app", ""}, {"n", "12"}, {"kubernetes.io/na
 void labels_read_back(label_query const& q) {
     std::string const text = q.to_string();
     auto const again = label_query::parse(text);
-    require(again.has_value(), "what was printed is refused: " + text);
-    require(*again == q, "what was printed is another query: " + text);
-    require(again->to_string() == text, "what was printed prints differently: " + again->to_string());
-    require(again->matches(labels) == q.matches(labels), "what was printed selects something else: " + text);
-    require(q.matches({}) == again->matches({}), "what was printed selects something else: " + text);
+    require(again.has_value(), "the printed query is rejected: " + text);
+    require(*again == q, "the printed query differs: " + text);
+    require(again->to_string() == text, "the printed query prints differently: " + again->to_string());
+    require(again->matches(labels) == q.matches(labels), "the printed query selects other objects: " + text);
+    require(q.matches({}) == again->matches({}), "the printed query selects other objects: " + text);
 }
 
 void fields_read_back(field_query const& q) {
     std::string const text = q.to_string();
     auto const again = field_query::parse(text);
-    require(again.has_value(), "what was printed is refused: " + text);
-    require(*again == q, "what was printed is another query: " + text);
+    require(again.has_value(), "the printed query is rejected: " + text);
+    require(*again == q, "the printed query differs: " + text);
     auto const get = [](std::string_view path) { return path == "status.phase" ? "Running" : ""; };
-    require(again->matches_fields(get) == q.matches_fields(get), "what was printed selects something else: " + text);
+    require(again->matches_fields(get) == q.matches_fields(get), "the printed query selects other objects: " + text);
 }
 
 } // namespace

@@ -2,7 +2,8 @@
 r"""Packs recorded cases into text files small enough for the repository, and unpacks them again.
 
     pack_cases.py pack RECORDINGS OUT     one file OUT/<kind>/<group>.jsonl, or
-                                          OUT/<operator>/<version>/<group>.jsonl, per group; a member "index.json" is left out
+                                          OUT/<operator>/<version>/<group>.jsonl, per group; a member "index.json" is
+                                          left out
     pack_cases.py unpack PACKED... OUT    writes the folders <kind>/<group>/<case>/ again
     pack_cases.py check PACKED... [--against RECORDINGS [--some]]
                                           exit code 1 unless packing what was unpacked gives the same bytes and, with
@@ -17,8 +18,10 @@ A packed file holds one JSON object per line:
     {"file": "<name>.json", "value": ...}                    a file of the case, which holds an object
     {"file": "<name>.json", "item": ...}                     one element of a file that holds an array, in order
 
-In strings and keys, "~" stands for the name of the case's job, "\u001f" for "~". A string "@<id>" stands for the shared part of that id, which may refer to others; "@@..." is a string that begins with
-"@". Ids are hashes of the content and lines are sorted, so that a further case changes few lines.
+In strings and keys, "~" stands for the name of the case's job, "\u001f" for "~". A string "@<id>" stands for the
+shared part of that id, which may refer to others; "@@..." is a string that begins with "@".
+
+Ids are hashes of the content and lines are sorted, so that a further case changes few lines.
 """
 
 import argparse
@@ -29,7 +32,7 @@ import re
 import sys
 from collections import Counter
 
-SMALLEST_SHARED = 32  # characters; what is shorter costs less than its line
+SMALLEST_SHARED = 32  # characters; a line for a shorter part costs more than it saves
 
 
 def text_of(value):
@@ -56,7 +59,7 @@ class Interner:
                 self.parts.setdefault(text, value)
             stack.extend(children(value))
         self.shared = {t for t, n in times.items() if n > 1}
-        # What occurs only inside one shared part need not be shared itself.
+        # Parts that occur only inside one shared part need not be shared themselves.
         while True:
             used = Counter()
             for root in roots:

@@ -11,7 +11,7 @@ namespace golden {
 
 namespace json = boost::json;
 
-/// What a real operator did with one job; see README.md for its origin.
+/// The requests of a real operator for one job; see README.md for their origin.
 struct recorded_case {
     recorded_case() = default;
 

@@ -18,7 +18,7 @@ IN_TABLE = {"--kubeconfig", "--context", "--namespace", "--timeout", "--output"}
 CODE = re.compile(r"(?<![\w.-])(\d{1,3})(?= +[a-z`-])")
 
 
-def ask(program, *words):
+def help_of(program, *words):
     return subprocess.run([program, *words, "--help"], capture_output=True, text=True, check=True).stdout
 
 
@@ -52,7 +52,7 @@ def sections(root):
 def check_commands(root, program):
     errors = []
     page = (root / "docs/reference/commands.md").read_text(encoding="utf-8")
-    known = commands(ask(program))
+    known = commands(help_of(program))
     described = re.findall(r"^\| `kftrain ([a-z-]+)` \|", page, re.M)
     if sorted(known) != sorted(described):
         errors.append(f"docs/reference/commands.md: lists {sorted(described)}, the command has {sorted(known)}")
@@ -62,8 +62,8 @@ def check_commands(root, program):
             rows[name] = set(CODE.findall(cell))
     text = sections(root)
     for name in known:
-        verbs = [f"{name} {v}" for v in commands(ask(program, name))] or [name]
-        help_texts = [ask(program, *verb.split()) for verb in verbs]
+        verbs = [f"{name} {v}" for v in commands(help_of(program, name))] or [name]
+        help_texts = [help_of(program, *verb.split()) for verb in verbs]
         for verb, help_text in zip(verbs, help_texts):
             wanted = codes(help_text)
             if verb not in rows:

@@ -111,7 +111,7 @@ class shapes(unittest.TestCase):
             with self.subTest(snippet):
                 self.assertEqual(lint(body(snippet)), [])
 
-    def test_sees_through_what_stands_around(self):
+    def test_finds_faults_inside_surrounding_code(self):
         for around in AROUND:
             bad = around.replace("@", body("int x = 1;\nif (co_await f()) go();"))
             good = bad.replace("if (co_await f())", "co_await f(); if (x)")

@@ -44,8 +44,8 @@ def check(**changed):
 
 class documented_commands(unittest.TestCase):
     def refuses(self, part, **changed):
-        code, lines, said = check(**changed)
-        self.assertEqual((code, len(lines)), (1, 1), (lines, said))
+        code, lines, output = check(**changed)
+        self.assertEqual((code, len(lines)), (1, 1), (lines, output))
         self.assertIn(part, lines[0])
 
     def test_pages_that_fit_pass(self):

@@ -102,12 +102,12 @@ class include_layers(unittest.TestCase):
         self.refuses("src/kube/api/bad.cpp", "#include <kftrain/kinds/pytorch_job.hpp>\n", 1, "kube -> kinds",
                      "not jobs")
 
-    def test_control_and_apiserver_do_not_know_each_other(self):
+    def test_control_and_apiserver_do_not_include_each_other(self):
         self.refuses("src/control/bad.cpp", "#include <kftrain/apiserver/object_store.hpp>\n", 1,
                      "control -> apiserver")
         self.refuses("src/apiserver/store/bad.cpp", "#include <kftrain/control/queue.hpp>\n", 1, "apiserver -> control")
 
-    def test_the_facade_and_what_runs_jobs_do_not_know_each_other(self):
+    def test_the_facade_and_the_runners_of_jobs_do_not_include_each_other(self):
         for runner in ("control/queue.hpp", "apiserver/object_store.hpp", "local/local_cluster.hpp"):
             self.refuses("src/facade/bad.cpp", f"#include <kftrain/{runner}>\n", 1, f"facade -> {runner.split('/')[0]}")
         self.refuses("src/local/kubelet/bad.cpp", "#include <kftrain/training_client.hpp>\n", 1,

@@ -79,7 +79,7 @@ class kind_names(unittest.TestCase):
         self.accepts('auto x = "run kftrain get Widget/a"; // "Spinner"')
         self.accepts('auto x = "the job of a Spinner";')
 
-    def test_fields_of_served_objects_count_for_what_does_not_serve_them(self):
+    def test_field_names_of_served_objects_are_faults_outside_the_server(self):
         objects = {"include/kftrain/objects/o.hpp": "KFTRAIN_DESCRIBE(o, (size, spin_count))"}
         line = 'auto x = "spinCount";'
         self.assertEqual(faults({**objects, "src/apiserver/a.cpp": line}), [])

@@ -26,10 +26,10 @@ struct drawn_kind {
     std::size_t admitted = 0;
 };
 
-/// Of every kind, after the recorded jobs and those of the examples.
+/// The drawn jobs of every kind; they follow the recorded jobs and those of the examples.
 std::map<std::string, drawn_kind> drawn_kinds;
 
-/// Appends those that are admitted.
+/// Appends the drawn jobs that are admitted.
 void draw_jobs(std::vector<sample>& found) {
     test::known_documents known;
     for (auto const& s : found) known.learn(s.job);

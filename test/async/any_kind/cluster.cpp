@@ -148,7 +148,7 @@ struct cluster::part {
             o.controller.logger = logger([&w](log_level, std::string_view, std::initializer_list<log_field> fields) {
                 std::string text;
                 for (auto const& f : fields) text.append(" ").append(f.second);
-                w.said.push_back(std::move(text));
+                w.logged.push_back(std::move(text));
             });
             operators.emplace_back(*kind, client, std::move(o)).async_run([](error_code) {});
         }

@@ -108,7 +108,7 @@ public:
 
     std::map<std::string, std::size_t> writes; ///< of operators of jobs, events included, by namespace
     std::map<std::string, std::size_t> steps;  ///< those without events
-    lines said;                                ///< by operators of jobs to their log, of which key and why
+    lines logged;                              ///< by operators of jobs to their log, of which key and why
 
 private:
     struct part;

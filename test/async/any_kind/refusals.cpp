@@ -24,11 +24,11 @@ constexpr char const* over_quota = "exceeded quota: q";
 struct refusal {
     std::string name;
     std::function<std::optional<fault>(cluster&, operator_request const&)> answer;
-    std::string said{}; ///< the message for the author of the job; empty: none, since the operator recovers
+    std::string message{}; ///< the message for the author of the job; empty: none, since the operator recovers
 };
 
-refusal answered(std::string name, fault f, std::string said = "") {
-    return {std::move(name), [f = std::move(f)](cluster&, operator_request const&) { return f; }, std::move(said)};
+refusal answered(std::string name, fault f, std::string message = "") {
+    return {std::move(name), [f = std::move(f)](cluster&, operator_request const&) { return f; }, std::move(message)};
 }
 
 std::vector<refusal> const& refusals() {
@@ -62,20 +62,20 @@ std::string home(std::string const& what, std::size_t job, std::size_t number = 
     return what + "-" + std::to_string(job) + "-" + std::to_string(number) + "-x";
 }
 
-bool is_reported(lines const& events, std::string const& said) {
+bool is_reported(lines const& events, std::string const& message) {
     return std::ranges::any_of(events, [&](auto const& e) {
         if (!e.starts_with("Warning ")) return false;
-        for (std::size_t at = 0; at <= said.size();) { // the texts between the bars
-            auto const end = std::min(said.find('|', at), said.size());
-            if (e.find(said.substr(at, end - at)) != e.npos) return true;
+        for (std::size_t at = 0; at <= message.size();) { // the texts between the bars
+            auto const end = std::min(message.find('|', at), message.size());
+            if (e.find(message.substr(at, end - at)) != e.npos) return true;
             at = end + 1;
         }
         return false;
     });
 }
-bool is_logged(lines const& log, std::string const& ns, std::string const& said) {
-    return said.empty() ||
-           std::ranges::any_of(log, [&](auto const& l) { return l.find(ns) != l.npos && l.find(said) != l.npos; });
+bool is_logged(lines const& log, std::string const& ns, std::string const& message) {
+    return message.empty() ||
+           std::ranges::any_of(log, [&](auto const& l) { return l.find(ns) != l.npos && l.find(message) != l.npos; });
 }
 
 /// The refusals that a kind reported by an event, and those that it did not; rivals separately.
@@ -130,7 +130,7 @@ void refuse_each_child_once(lines const& flags) {
         if (s != stage::created) w.advance_to(s);
         BOOST_TEST(w.calm(400ms));
         for (auto const& [ns, c] : cases)
-            w.expect_objects(ns, lives[c.job].objects.at(s), jobs[c.job].name + ", " + c.by->name, c.by->said);
+            w.expect_objects(ns, lives[c.job].objects.at(s), jobs[c.job].name + ", " + c.by->name, c.by->message);
     }
     std::map<rules::job_rules const*, reported_refusals> reported_by_kind;
     for (auto const& [ns, c] : cases) {
@@ -140,10 +140,10 @@ void refuse_each_child_once(lines const& flags) {
         auto const events = w.events_in(ns);
         auto& reported = reported_by_kind[&jobs[c.job].job.rules()];
         if (c.by->name == rival)
-            (is_reported(events, c.by->said) ? reported.rivals : reported.helpers).push_back(name);
-        else if (!c.by->said.empty())
-            (is_reported(events, c.by->said) ? reported.shown : reported.hidden).push_back(name);
-        BOOST_TEST((c.by->name == rival || is_logged(w.said, ns, c.by->said)), name << " is not logged");
+            (is_reported(events, c.by->message) ? reported.rivals : reported.helpers).push_back(name);
+        else if (!c.by->message.empty())
+            (is_reported(events, c.by->message) ? reported.shown : reported.hidden).push_back(name);
+        BOOST_TEST((c.by->name == rival || is_logged(w.logged, ns, c.by->message)), name << " is not logged");
         auto const writes = w.writes[ns], most = life.writes + 12 * life.children.size() + room_since(begun);
         BOOST_TEST(writes <= most, name << ": " << writes << " writes, " << life.writes << " when nothing is refused");
     }
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(rejected_reads_are_retried_with_growing_delays_until_they_s
         BOOST_TEST(writes <= most, jobs[c.job].name << ", " << c.name() << ": " << writes << " writes, "
                                                     << lives[c.job].writes << " when nothing is refused");
         bool const met = c.child < c.seen.size(); // some are created when others run
-        BOOST_TEST((!met || is_logged(w.said, ns, over_quota)),
+        BOOST_TEST((!met || is_logged(w.logged, ns, over_quota)),
                    jobs[c.job].name << ", " << c.name() << " is not logged");
     }
     over = true;
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(rejected_reads_are_retried_with_growing_delays_until_they_s
         w.expect_objects(ns, lives[c.job].objects.at(stage::running), jobs[c.job].name + ", " + c.name(), over_quota);
 }
 
-BOOST_AUTO_TEST_CASE(children_of_an_earlier_job_with_the_name_are_left_until_they_are_gone) {
+BOOST_AUTO_TEST_CASE(children_of_an_earlier_job_of_the_name_are_not_changed) {
     auto const& jobs = known_jobs();
     auto const& lives = undisturbed();
     cluster w({}, false);

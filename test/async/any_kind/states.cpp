@@ -33,7 +33,7 @@ struct watched : cluster {
     }
     static std::string home(std::size_t i) { return "state-" + std::to_string(i) + "-x"; }
 
-    template <class T, class Start> T ask(Start start) {
+    template <class T, class Start> T await_result(Start start) {
         auto r = kube::run_blocking<T>(client.get_executor(), diagnostics(), std::move(start));
         BOOST_REQUIRE_MESSAGE(r.has_value(), (r ? "" : r.error().to_string()));
         return *std::move(r);
@@ -44,7 +44,7 @@ struct watched : cluster {
         BOOST_REQUIRE_MESSAGE(stored.has_value(), known_jobs()[i].name);
         BOOST_REQUIRE_MESSAGE(stored->resolve_from({}).has_value(), known_jobs()[i].name);
         kube::api<core::pod> pods(client.get_client(), home(i));
-        auto const all = ask<object_list<core::pod>>([&](auto h) { pods.async_list(std::move(h)); });
+        auto const all = await_result<object_list<core::pod>>([&](auto h) { pods.async_list(std::move(h)); });
         std::vector<std::shared_ptr<core::pod const>> seen;
         for (auto const& p : all.items) seen.push_back(std::make_shared<core::pod const>(p));
         auto state = job_state_of(*stored, seen);

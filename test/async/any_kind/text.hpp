@@ -55,22 +55,22 @@ inline bool differs_by_run(std::string_view key) {
     return key.ends_with("Time") || std::ranges::find(names, key) != names.end();
 }
 
-/// The value with fields in order and without those that differ from run to run, or whose text says this.
-inline boost::json::value in_order(boost::json::value const& v, std::string const& said) {
-    auto const says = [&](boost::json::value const& value) {
-        auto const* const text = said.empty() ? nullptr : value.if_string();
-        return text != nullptr && text->find(said) != text->npos;
+/// The value with fields in order and without those that differ from run to run, or whose text is_excluded this.
+inline boost::json::value in_order(boost::json::value const& v, std::string const& excluded_text) {
+    auto const is_excluded = [&](boost::json::value const& value) {
+        auto const* const text = excluded_text.empty() ? nullptr : value.if_string();
+        return text != nullptr && text->find(excluded_text) != text->npos;
     };
     if (auto const* list = v.if_array()) {
         boost::json::array all;
-        for (auto const& item : *list) all.push_back(in_order(item, said));
+        for (auto const& item : *list) all.push_back(in_order(item, excluded_text));
         return all;
     }
     auto const* const object = v.if_object();
     if (object == nullptr) return v;
     std::map<std::string, boost::json::value> fields;
     for (auto const& [key, value] : *object)
-        if (!differs_by_run(key) && !says(value)) fields.emplace(key, in_order(value, said));
+        if (!differs_by_run(key) && !is_excluded(value)) fields.emplace(key, in_order(value, excluded_text));
     boost::json::object all;
     for (auto& [key, value] : fields) all.emplace(key, std::move(value));
     return all;

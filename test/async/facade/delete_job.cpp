@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(a_new_job_with_the_same_name_does_not_prolong_the_wait) {
 }
 
 /// A caller that passes only the name waits for the job that the server deleted, as the answer identifies it.
-BOOST_AUTO_TEST_CASE(a_new_job_with_the_same_name_does_not_prolong_a_wait_by_name) {
+BOOST_AUTO_TEST_CASE(a_new_job_of_the_name_does_not_prolong_a_wait) {
     facade_cluster w;
     good(w.client.submit(sample()));
     bool first = true;
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(the_uid_distinguishes_an_undecodable_job_from_its_successor
     BOOST_TEST(gone.has_value(), (gone ? "" : text_of(gone.error())));
 }
 
-BOOST_AUTO_TEST_CASE(a_timeout_names_the_finalizers_of_a_job_that_does_not_fit_its_type) {
+BOOST_AUTO_TEST_CASE(a_timeout_names_the_finalizers_of_an_undecodable_job) {
     cluster_with_undecodable_job w("u1");
     auto const kept = w.client.delete_job(w.job, waiting(200ms));
     BOOST_TEST_REQUIRE(kept.has_error());

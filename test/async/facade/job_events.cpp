@@ -28,7 +28,7 @@ struct job_with_events : job_log_cluster {
     }
     /// Events as `Kind/name Reason`.
     list reasons(job_event_options const& options = {}) {
-        auto const read = asking.events(stored, options);
+        auto const read = reader.events(stored, options);
         BOOST_REQUIRE_MESSAGE(read.has_value(), (read ? "" : read.error().to_string()));
         list all;
         for (auto const& e : read->items) all.push_back(e.object_kind + "/" + e.object_name + " " + e.reason);
@@ -43,7 +43,7 @@ struct job_with_events : job_log_cluster {
         };
     }
 
-    training_client asking{kube::client(link)};
+    training_client reader{kube::client(link)};
     list requests;
     int reported = 0;
 };
@@ -72,12 +72,12 @@ BOOST_AUTO_TEST_CASE(all_pages_of_events_are_read) {
 
 BOOST_AUTO_TEST_CASE(events_of_a_missing_job_are_an_error) {
     job_with_events w;
-    auto const none = w.asking.events(job_reference::to<pytorch_job>("default", "none"));
+    auto const none = w.reader.events(job_reference::to<pytorch_job>("default", "none"));
     BOOST_TEST_REQUIRE(none.has_error());
     BOOST_TEST(is_not_found(none.error().code));
     auto another = job_reference(w.stored);
     another.uid = "another";
-    BOOST_TEST((w.asking.events(another).error().code == errc::deleted));
+    BOOST_TEST((w.reader.events(another).error().code == errc::deleted));
 }
 
 BOOST_AUTO_TEST_CASE(if_core_events_are_forbidden_events_k8s_io_is_used) {
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(if_core_events_are_forbidden_events_k8s_io_is_used) {
 BOOST_AUTO_TEST_CASE(if_both_event_apis_are_forbidden_the_error_is_returned) {
     job_with_events w;
     w.refuse("events");
-    auto const read = w.asking.events(w.stored);
+    auto const read = w.reader.events(w.stored);
     BOOST_TEST_REQUIRE(read.has_error());
     BOOST_TEST(is_forbidden(read.error().code), read.error().to_string());
     BOOST_TEST(read.error().to_string().find("events is forbidden") != std::string::npos, read.error().to_string());
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(forbidden_events_of_children_are_reported) {
     job_with_events w;
     w.create_event("PyTorchJob", "j", "Created", w.stored.metadata().uid);
     w.refuse("involvedObject.kind");
-    auto const read = w.asking.events(w.stored);
+    auto const read = w.reader.events(w.stored);
     BOOST_REQUIRE_MESSAGE(read.has_value(), (read ? "" : read.error().to_string()));
     BOOST_TEST(read->items.size() == 1);
     BOOST_TEST(!read->unread.empty());
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(reading_events_can_be_cancelled_at_any_step) {
         job_with_events w;
         asio::cancellation_signal stop;
         std::optional<error_code> end;
-        w.asking.async_events(
+        w.reader.async_events(
             w.stored, job_event_options(),
             asio::bind_cancellation_slot(stop.slot(), [&](error_code ec, job_event_list const&) { end = ec; }));
         w.io.restart();
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(reading_events_can_be_cancelled_at_any_step) {
 BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_a_pending_read_of_events) {
     for (int turns = 0; turns < 40; ++turns) {
         job_with_events w;
-        w.asking.async_events(w.stored, job_event_options(), [](error_code, job_event_list const&) {});
+        w.reader.async_events(w.stored, job_event_options(), [](error_code, job_event_list const&) {});
         w.io.restart();
         for (int i = 0; i < turns; ++i) w.io.poll_one();
     }

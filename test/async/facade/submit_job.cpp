@@ -39,11 +39,11 @@ BOOST_AUTO_TEST_CASE(a_key_with_different_content_is_a_conflict) {
     auto const other = w.client.submit(sample("j", 3), token("request-7"));
     BOOST_TEST_REQUIRE(other.has_error());
     BOOST_TEST(is_already_exists(other.error().code), text_of(other.error()));
-    auto const& said = other.error().detail.message;
-    BOOST_TEST(said.starts_with("PyTorchJob default/j already exists with other content, although it was submitted "
-                                "with this idempotency key: 1 field differs\n"),
-               said);
-    BOOST_TEST(contains(said, "~ spec.pytorchReplicaSpecs.Worker.replicas: 1 -> 3"), said);
+    auto const& message = other.error().detail.message;
+    BOOST_TEST(message.starts_with("PyTorchJob default/j already exists with other content, although it was submitted "
+                                   "with this idempotency key: 1 field differs\n"),
+               message);
+    BOOST_TEST(contains(message, "~ spec.pytorchReplicaSpecs.Worker.replicas: 1 -> 3"), message);
 }
 
 /// The hash depends on the written form, for example that of another release of this library.
@@ -149,9 +149,10 @@ BOOST_AUTO_TEST_CASE(a_different_job_of_the_same_name_is_reported_with_the_diffe
     auto const other = w.client.submit(sample("j", 3));
     BOOST_TEST_REQUIRE(other.has_error());
     BOOST_TEST(is_already_exists(other.error().code));
-    auto const& said = other.error().detail.message;
-    BOOST_TEST(said.starts_with("PyTorchJob default/j already exists with other content: 1 field differs\n"), said);
-    BOOST_TEST(contains(said, "~ spec.pytorchReplicaSpecs.Worker.replicas: 1 -> 3"), said);
+    auto const& message = other.error().detail.message;
+    BOOST_TEST(message.starts_with("PyTorchJob default/j already exists with other content: 1 field differs\n"),
+               message);
+    BOOST_TEST(contains(message, "~ spec.pytorchReplicaSpecs.Worker.replicas: 1 -> 3"), message);
 }
 
 BOOST_AUTO_TEST_CASE(a_generated_name_ends_with_the_token) {
@@ -211,7 +212,7 @@ BOOST_AUTO_TEST_CASE(a_token_that_is_too_long_is_rejected_without_a_request) {
     BOOST_TEST(w.requests.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_dry_run_asks_the_server_to_store_nothing) {
+BOOST_AUTO_TEST_CASE(a_dry_run_stores_nothing) {
     facade_cluster w;
     std::string target;
     w.judge = [&](kube::http_request const& r) -> std::optional<fault> {

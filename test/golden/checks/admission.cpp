@@ -59,7 +59,7 @@ std::optional<std::string> compare_status(json::object const& recorded, json::ob
 
 } // namespace
 
-admission_answer ask_rules(recorded_kind const& kind, json::object const& job, json::object const* before) {
+admission_answer admit_by_rules(recorded_kind const& kind, json::object const& job, json::object const* before) {
     auto const& served = kind.served;
     apiserver::object_store_options options;
     options.make_uid = [] { return std::string("uid"); };
@@ -81,7 +81,7 @@ admission_answer ask_rules(recorded_kind const& kind, json::object const& job, j
 
     auto answer = [&] {
         if (before == nullptr) return store.create(id, "corpus", body, now);
-        // What is stored was admitted by the recorded server, whatever kftrain thinks of it.
+        // The recorded server admitted the stored job, so the rules of kftrain do not apply to it.
         auto lax = served;
         lax.admission = nullptr;
         store.add(lax);
@@ -134,7 +134,7 @@ std::string compare_admission(json::object const& recorded, admission_answer con
 
 std::string check_admission(recorded_case const& c, allowances const& allowed) {
     auto const kind = kind_of(c, allowed);
-    auto ours = ask_rules(kind, c.job);
+    auto ours = admit_by_rules(kind, c.job);
     if (json::value stored = ours.stored; kind.comparable != nullptr) {
         kind.comparable(stored);
         ours.stored = std::move(stored.as_object());

@@ -7,7 +7,7 @@
 
 namespace golden {
 
-/// What a server says about a job that is to be created or changed.
+/// The answer of a server to a job that is created or changed.
 struct admission_answer {
     admission_answer() = default;
 
@@ -17,9 +17,11 @@ struct admission_answer {
     std::vector<std::string> warnings;
 };
 
-/** The answer of an object store that knows the definitions of the job's kind and of what stands beside it, and asks the kind's rules.
+/** Returns the answer of an object store with the definitions of the job's kind and of the other objects, which applies
+    the rules of the kind.
     @param before The stored job when it is to become `job`; null when `job` is to be created */
-admission_answer ask_rules(recorded_kind const& kind, json::object const& job, json::object const* before = nullptr);
+admission_answer admit_by_rules(recorded_kind const& kind, json::object const& job,
+                                json::object const* before = nullptr);
 
 /// The first difference between a recorded answer and ours, or an empty string.
 std::string compare_admission(json::object const& recorded, admission_answer const& ours, allowances const&);

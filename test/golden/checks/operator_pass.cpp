@@ -133,7 +133,7 @@ struct executor {
             auto const it = all.find(of.name);
             if (it == all.end() || text(child_of(it->second, "metadata"), "uid") != of.uid)
                 throw std::runtime_error("the plan deletes " + collection + "/" + of.name + ", which does not exist");
-            // What is only seen to go is gone already.
+            // An object that is visible only while it is being deleted counts as deleted.
             if (auto const no = world.remove(collection, of.name)) {
                 note(request("DELETE", collection_path(*of.type) + "/" + of.name, of.name), no);
                 return std::nullopt;
@@ -161,7 +161,7 @@ struct executor {
     }
 
     template <class Other> answer operator()(Other const&) {
-        throw std::runtime_error("the plan asks for what no operator of training-operator does");
+        throw std::runtime_error("the plan has an action that no operator of training-operator carries out");
     }
 };
 

@@ -14,7 +14,7 @@ using namespace kftrain;
 constexpr int pass_limit = 30;
 
 std::optional<refusal> admit_change(recorded_kind const& kind, json::object& job, json::object const& before) {
-    auto answer = ask_rules(kind, job, &before);
+    auto answer = admit_by_rules(kind, job, &before);
     if (!answer.accepted)
         return refusal(static_cast<int>(answer.status.at("code").as_int64()), text(answer.status, "message"));
     // The definition of the kind may have filled in or pruned something; metadata and status stay the simulation's.
@@ -135,7 +135,7 @@ std::string check_plan(recorded_case const& c, allowances const& allowed) {
     if (c.steps.empty()) return "";
     auto const kind = kind_of(c, allowed);
     if (has_kubernetes(c)) {
-        // A Job controller asks for what an API server fills in.
+        // A Job controller needs the defaults of an API server.
         planner_cluster played(kind, true);
         std::vector<bool> moments;
         return served_player(c, kind, allowed, played).play(std::vector<bool>(c.steps.size()), moments);

@@ -16,9 +16,9 @@ bool changes_job(json::object const& event) {
                                [](json::value const& e) { return changes_job(e.as_object()); });
 }
 
-/** What the operator created for the job as it was submitted: in the first step, or, if a scheduler lets pods wait, before
-    the job was changed. The first creation of each name counts.
-    @param whole_start Pods that run can be what a creation waits for: all steps count until the job is changed or deleted */
+/** The objects that the operator created for the job as it was submitted: in the first step, or, if a scheduler delays
+    pods, before the job was changed. The first creation of each name counts.
+    @param whole_start A creation may wait for running pods: all steps count until the job is changed or deleted */
 created recorded_creations(json::array const& steps, bool whole_start) {
     created result;
     for (auto const& step : steps) {

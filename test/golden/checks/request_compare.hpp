@@ -21,13 +21,14 @@ outcome differ(std::string const& path, request const& recorded, request const& 
 /// Where it is chance which write comes, so is how many writes there were before.
 request without_generation(request);
 
-/// What differs if `recorded` is more than a part of `ours`: what upstream's types do not know gets lost there, and is kept here.
+/// Returns a difference if `recorded` is not a part of `ours`. Upstream's types drop fields that they do not have;
+/// kftrain keeps these.
 outcome beyond(std::string const& path, json::value const& recorded, json::value const& ours);
 
 /// Of an object; an empty object if there is none.
 json::value member(json::value const& body, std::string_view name);
 
-/// Two writes of the job itself. Whoever looks while a stimulus of several parts goes on need not see its metadata yet.
+/// Compares two writes of the job itself. A pass during a stimulus of several parts need not have its metadata yet.
 outcome differ_itself(std::string const& path, request const& recorded, request const& ours, bool many);
 
 } // namespace golden

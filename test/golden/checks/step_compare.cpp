@@ -24,14 +24,14 @@ bool is_overtaken(json::object const& entry, json::object const& recorded) {
     return text(entry, "method") == "PUT" && std::ranges::count_if(list_of(recorded, "requests"), is_same) > 1;
 }
 
-/// Upstream writes again what is there already; nobody else need do so.
+/// Upstream repeats writes that change nothing; other implementations need not.
 bool is_unchanged(json::object const& recorded, request const& r) {
     auto const line = r.method + " " + r.path;
     return std::ranges::any_of(list_of(recorded, "unchangedWrites"),
                                [&](json::value const& e) { return e.as_string() == line; });
 }
 
-/// Of a Job that is about to end: it goes on in the same second, and who looks in between is chance.
+/// Whether a Job is about to end: its status changes again in the same second, so a pass may or may not observe it.
 bool is_passing(json::value const& status) {
     auto const all = status.is_object() ? list_of(status.get_object(), "conditions") : json::array();
     auto const last = all.empty() ? std::string() : text(all.back().as_object(), "type");
@@ -41,7 +41,8 @@ bool is_passing(json::value const& status) {
 outcome compare_requests(json::object const& recorded, traces const& all, aftermath const& left) {
     auto const& done = all.requests;
     auto const itself = [&](request const& r) { return !all.own_path.empty() && r.path == all.own_path; };
-    // Whether an operator looks while a stimulus of several parts goes on, and replaces an object for each, is chance.
+    // A pass in the middle of a stimulus of several parts may or may not happen, and may replace an object for each
+    // part.
     bool const many = all.overlooked || stimulus::is_many(child_of(recorded, "event"));
     std::vector<bool> matched(done.size());
     auto const take = [&](json::value const& entry, std::string const& path, bool required) -> outcome {
@@ -89,7 +90,7 @@ outcome compare_requests(json::object const& recorded, traces const& all, afterm
     return std::nullopt;
 }
 
-/// Creations of one type happen in a fixed order; deletions need not, so a list with one is not looked at.
+/// Creations of one type have a fixed order; deletions need not, so a list with a deletion is ignored.
 outcome compare_order(json::object const& recorded, std::vector<request> const& done) {
     for (auto const& [type, list] : child_of(recorded, "order")) {
         std::vector<std::string> wanted;
@@ -116,7 +117,7 @@ std::set<event_key> read_events(json::object const& recorded, std::string_view k
     std::set<event_key> result;
     for (auto const& e : list_of(recorded, key)) {
         auto const& o = e.as_object();
-        result.emplace(text(o, "type"), text(o, "reason"), text(o, "message"), told_object(o));
+        result.emplace(text(o, "type"), text(o, "reason"), text(o, "message"), involved_object(o));
     }
     return result;
 }
@@ -165,7 +166,7 @@ bool grows(json::value const& before, json::value const& after) {
     return a.size() + 1 == b.size() && std::equal(a.begin(), a.end(), b.begin());
 }
 
-/// As is_passing(), of the description of a status.
+/// Like is_passing(), for the description of a status.
 bool is_passing_line(json::value const& reported) {
     auto const has = [&](std::string_view type) {
         return std::ranges::any_of(reported.as_array(),
@@ -174,7 +175,7 @@ bool is_passing_line(json::value const& reported) {
     return (has("SuccessCriteriaMet=") || has("FailureTarget=")) && !has("Complete=") && !has("Failed=");
 }
 
-/// Without what an operator saw only because it looked while a stimulus of several parts went on.
+/// Leaves out states that an operator observed only in the middle of a stimulus of several parts.
 json::array without_moments(json::array const& ours, json::array const& wanted) {
     json::array kept;
     for (auto const& line : ours)
@@ -182,7 +183,7 @@ json::array without_moments(json::array const& ours, json::array const& wanted) 
     return kept;
 }
 
-/// The conditions after each write of the status, as far as every run of the recording went through the same.
+/// Compares the conditions after each write of the status, as far as all runs of the recording agree.
 outcome compare_transitions(json::object const& recorded, traces const& done) {
     // An operator that writes the whole job writes its status again and again.
     bool const whole = !done.own_path.empty();
@@ -196,7 +197,7 @@ outcome compare_transitions(json::object const& recorded, traces const& done) {
     auto const wanted = changes(list_of(recorded, "transitions"));
     bool const many = done.overlooked || stimulus::is_many(child_of(recorded, "event"));
     if (many && whole) ours = without_moments(ours, wanted);
-    // Whether an operator writes counts before a stimulus of several parts has come to what changes the conditions is chance.
+    // An operator may write counts before the part of a stimulus that changes the conditions.
     if (many && ours.size() == wanted.size() + 1 && ours.size() > 1 && grows(ours[0], ours[1]))
         ours.erase(ours.begin());
     auto const first = first_difference("transitions", wanted, ours);

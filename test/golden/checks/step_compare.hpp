@@ -8,11 +8,12 @@
 
 namespace golden {
 
-/// Compares what was done in a step, and what is there after it, with the recorded step.
+/// Compares the requests of a step, and the objects after it, with the recorded step.
 std::optional<std::string> compare_step(json::object const& recorded, traces const& done, aftermath const& left);
 
-/** Tells if the status was written more often than in any run of the recording. Fewer writes are right: how many passes are
-    made over one state is chance. For passes that all of a stimulus is there for; one that comes in between writes, too. */
+/** Reports a status that was written more often than in any run of the recording. Fewer writes are correct, because the
+    number of passes over one state varies. Counts only passes that begin after the whole stimulus; a pass in between
+    writes, too. */
 std::optional<std::string> compare_status_writes(json::object const& recorded, traces const& done);
 
 /// Compares the answers to the requests of the step's stimulus.

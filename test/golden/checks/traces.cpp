@@ -42,7 +42,7 @@ json::value normal_body(json::value body) {
     return body;
 }
 
-std::string told_object(json::object const& event) {
+std::string involved_object(json::object const& event) {
     auto const& about = child_of(event, "involvedObject");
     return text(about, "kind") + ' ' + text(about, "name");
 }

@@ -9,7 +9,7 @@
 
 namespace golden {
 
-/// One write as the recordings tell it.
+/// One write, in the form of the recordings.
 struct request {
     request() = default;
     request(std::string m, std::string p, std::string n)
@@ -33,9 +33,9 @@ using event_key =
     std::tuple<std::string, std::string, std::string, std::string>; ///< type, reason, message, whose it is
 
 /// `PyTorchJob mnist`, from the `involvedObject` of an event.
-std::string told_object(json::object const& event);
+std::string involved_object(json::object const& event);
 
-/// What an operator did in one step.
+/// The requests, events and status changes of an operator in one step.
 struct traces {
     traces() = default;
 
@@ -50,7 +50,7 @@ struct traces {
 /// The conditions of a status as `transitions` of a recording spells them; of a status with one phase that.
 json::value as_conditions(json::object const& status);
 
-/// What is there after a step.
+/// The objects after a step.
 struct aftermath {
     aftermath() = default;
 

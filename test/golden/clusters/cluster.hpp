@@ -32,12 +32,12 @@ struct object_path {
 constexpr std::string_view pods_path = "/api/v1/pods";
 constexpr std::string_view services_path = "/api/v1/services";
 
-/** The part of a cluster that a recorded case needs, without clock and without threads: one job, objects of any type, and
-    what an API server does to them. There is neither garbage collector nor kubelet, as in the recordings. */
+/** The part of a cluster that a recorded case needs, without clock and without threads: one job, objects of any type,
+    and the behaviour of an API server. There is neither garbage collector nor kubelet, as in the recordings. */
 class cluster {
 public:
     using objects = std::map<std::string, json::object, std::less<>>;
-    /// Judges a changed job, and may fill it in as the definition of its kind says.
+    /// Decides on a changed job, and may set its defaults as the definition of its kind does.
     using admission = std::function<std::optional<refusal>(json::object& job, json::object const& before)>;
 
     std::optional<json::object> job;
@@ -51,18 +51,18 @@ public:
     /// A moment took place since this was last cleared.
     bool had_moment = false;
 
-    /// What is stored in a collection, e.g. `/api/v1/pods`.
+    /// Returns the objects of a collection, e.g. `/api/v1/pods`.
     objects const& in(std::string_view collection) const;
 
     /// Stores a new object; refuses a name that is taken.
     std::optional<refusal> create(std::string_view collection, json::object object);
-    /// Replaces an object. What changes nothing wakes nobody.
+    /// Replaces an object. A replacement without changes wakes no operator.
     std::optional<refusal> replace(std::string_view collection, json::object object);
     std::optional<refusal> remove(std::string_view collection, std::string const& name, bool without_grace = false);
-    /// Ends the moment: what is leaving is gone. False if nothing was.
+    /// Ends the moment: removes the leaving objects. Returns false if there were none.
     bool end_moment();
 
-    /// Does what a step of a recording says; returns the refusals in order.
+    /// Applies the stimulus of a recorded step; returns the refusals in order.
     std::vector<refusal> apply(json::object const& event, admission const& admit);
 
 private:
@@ -75,7 +75,7 @@ private:
 
     std::map<std::string, objects, std::less<>> kinds_;
     std::set<std::string, std::less<>> leaving_; ///< pods
-    std::string gone_job_;                       ///< plural and name, as refusals tell them
+    std::string gone_job_;                       ///< plural and name, as in messages of refusals
     int uids_ = 0;
     int versions_ = 0;
 };

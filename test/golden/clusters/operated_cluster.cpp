@@ -101,7 +101,7 @@ std::string operated_cluster::collection_of(std::string_view api_version, std::s
         return (d.group.empty() ? "/api/" : "/apis/") + d.api_version() +
                (d.where == resource_scope::namespaced ? "/namespaces/corpus/" : "/") + d.plural;
     }
-    throw std::runtime_error("the server knows no kind " + std::string(kind));
+    throw std::runtime_error("the server does not serve kind " + std::string(kind));
 }
 
 } // namespace golden

@@ -48,7 +48,7 @@ public:
     /// The objects of a collection, e.g. `/api/v1/namespaces/corpus/pods`.
     json::array list(std::string const& path);
     /** Path of the collection of a kind in the namespace of the job, e.g. `/api/v1/namespaces/corpus/pods`; throws
-        std::runtime_error if the server knows none. `api_version` may be empty: whichever has the kind. */
+        std::runtime_error if the server has none. `api_version` may be empty: whichever has the kind. */
     std::string collection_of(std::string_view api_version, std::string_view kind) const;
 
     /// The time of the server and of the controllers, in whole seconds.

@@ -33,9 +33,9 @@ std::shared_ptr<kube::transport> operator_record::link_to(std::shared_ptr<kube::
     return link;
 }
 
-json::value operator_record::told_status(json::object const& job) const {
+json::value operator_record::described_status(json::object const& job) const {
     auto const& status = child_of(job, "status");
-    return own_.told_status ? own_.told_status(status) : as_conditions(status);
+    return own_.described_status ? own_.described_status(status) : as_conditions(status);
 }
 
 std::string operator_record::reported(std::string text) const {
@@ -60,7 +60,7 @@ void operator_record::rewrite(json::value& v) const {
 
 /// Notes a phase that goes on once, because it is chance how often a status that hardly differs is written.
 void operator_record::note_status(json::object const& job) {
-    auto reported = told_status(job);
+    auto reported = described_status(job);
     if (!own_.whole && reported.is_string() && reported.get_string() == phase_) return;
     if (reported.is_string()) phase_ = reported.get_string();
     seen.conditions.push_back(std::move(reported));
@@ -91,7 +91,7 @@ void operator_record::note(kube::http_request const& sent, unsigned status, std:
         bool const left_out =
             reason.starts_with("Failed") && (message.ends_with("already exists") || message.ends_with("not found"));
         if (status < 300 && !left_out)
-            seen.events.emplace(text(e, "type"), reason, names_.reported(message), told_object(e));
+            seen.events.emplace(text(e, "type"), reason, names_.reported(message), involved_object(e));
         return;
     }
     if (path.ends_with("/status")) {
@@ -119,7 +119,7 @@ void operator_record::note(kube::http_request const& sent, unsigned status, std:
         r.code = status;
         r.message = names_.reported(text(json::parse(answer).as_object(), "message"));
     }
-    // What one's own cache was too old for is not kept in the recordings.
+    // Recordings leave out conflicts that an outdated cache causes.
     if (r.code == 409 && method == "PUT") return;
     if (r.code == 404 && method == "DELETE") return;
     seen.requests.push_back(std::move(r));

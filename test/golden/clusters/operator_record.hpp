@@ -36,7 +36,7 @@ public:
     void name_uid(std::string const& uid, std::string const& name) { uids_[uid] = "<uid:" + name + ">"; }
     /// Writes all texts in it, names of members included, as recordings have them.
     void rewrite(json::value&) const;
-    /// What else recordings spell in their own way.
+    /// Rewrites further texts to the form of the recordings.
     std::function<std::string(std::string)> spell;
 
     /// The job is this one, written like that.
@@ -54,7 +54,7 @@ private:
     std::string filtered(std::string const& piece);
     void note(kftrain::kube::http_request const& request, unsigned status, std::string const& answer);
     void note_status(json::object const& job);
-    json::value told_status(json::object const& job) const;
+    json::value described_status(json::object const& job) const;
     std::string reported(std::string text) const;
 
     std::map<std::string, std::string, std::less<>> uids_; ///< -> what recordings have for them

@@ -31,7 +31,7 @@ std::string filled(std::string_view text, std::string const& what, std::string_v
 
 } // namespace
 
-/// Carries out the actions of a plan; each says whether to go on.
+/// Carries out the actions of a plan; each returns whether to continue.
 class planner_cluster::executor {
 public:
     executor(planner_cluster& world, planner& who, any_object const& primary)
@@ -47,7 +47,7 @@ public:
     }
 
     void write_instead(rules::write_status const& status) {
-        rules::write_status next(status.filled != nullptr ? status.filled(status.object, said_) : status.object);
+        rules::write_status next(status.filled != nullptr ? status.filled(status.object, message_) : status.object);
         if (!(next.object == primary_)) (*this)(next);
     }
 
@@ -113,7 +113,7 @@ public:
         return true;
     }
     template <class Other> bool operator()(Other const&) {
-        throw std::runtime_error("the plan asks for what this lane does not know");
+        throw std::runtime_error("the plan has an action that this lane does not support");
     }
 
 private:
@@ -138,7 +138,7 @@ private:
     bool send(result<kube::http_request> request, rules::event_messages const& reported, std::string const& name) {
         auto const answer = world_.send(*who_.link, {std::move(request).value()}).at(0);
         code_ = answer.code;
-        said_ = text(answer.body, "message");
+        message_ = text(answer.body, "message");
         answered_version_ = text(child_of(answer.body, "metadata"), "resourceVersion");
         bool const done = code_ < 300;
         // Events about names that are taken are not kept in the recordings.
@@ -161,7 +161,7 @@ private:
     }
 
     unsigned code_ = 0;            ///< of the last answer
-    std::string said_;             ///< its message
+    std::string message_;          ///< its message
     std::string answered_version_; ///< that of its object
     std::string own_version_;      ///< of the object itself, once it was changed
 };

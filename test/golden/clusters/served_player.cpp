@@ -11,7 +11,8 @@ using namespace kftrain;
 
 namespace {
 
-/// The name as recordings have it: the end of those that the Job controller made is chance, also after their Job has gone.
+/// The name as recordings have it: the ends of names that the Job controller generated vary, also after their Job has
+/// gone.
 std::string task_name(json::object const& pod) {
     auto const& meta = child_of(pod, "metadata");
     auto const made = text(meta, "generateName");
@@ -20,7 +21,7 @@ std::string task_name(json::object const& pod) {
 }
 
 /// Pods with the same described name have all their phases there.
-void tell_pod(json::object& pods, json::object const& pod) {
+void set_pod_status(json::object& pods, json::object const& pod) {
     json::value phase(text(child_of(pod, "status"), "phase") +
                       (child_of(pod, "metadata").contains("deletionTimestamp") ? " terminating" : ""));
     auto& reported = pods[task_name(pod)];
@@ -53,8 +54,8 @@ bool is_idle(json::value const& entry) {
     return text(o, "method") == "DELETE" && code != nullptr && code->as_int64() == 404;
 }
 
-/** What can be compared of Volcano: it creates the pods of a task all at once, so that which comes first is chance, and it deletes what
-    it has deleted before. */
+/** Leaves out parts that vary for Volcano: it creates the pods of a task at once, in any order, and deletes objects
+    that it has deleted before. */
 json::object without_chance(json::object step) {
     step.erase("order");
     json::array kept;
@@ -134,7 +135,7 @@ std::optional<std::string> served_player::step(json::object const& recorded, std
     seen.overlooked = overlooked_;
     if (own_.whole && !overlooked_) {
         seen.own_path = collection_ + "/" + job_name_;
-        seen.before = own_.told_status(i == 0 ? json::object() : child_of(stored_job(), "status"));
+        seen.before = own_.described_status(i == 0 ? json::object() : child_of(stored_job(), "status"));
     }
     if (i != 0) {
         if (auto d = compare_refusals(recorded, stimulus_.apply(event))) return d;
@@ -153,7 +154,7 @@ std::optional<std::string> served_player::step(json::object const& recorded, std
 }
 
 bool served_player::finish_step(time_point end) {
-    // Without timers nobody is woken by the time that passes.
+    // Without timers, the time that passes wakes no operator.
     bool const quiet = played_.settle(allowed_.contains("no-timers") ? played_.now() : end);
     played_.skip_to(end);
     return quiet;
@@ -182,7 +183,8 @@ aftermath served_player::look() {
         left.job = std::move(job.as_object());
     }
     json::value pods = json::object();
-    for (auto const& p : played_.list("/api/v1/namespaces/corpus/pods")) tell_pod(pods.as_object(), p.as_object());
+    for (auto const& p : played_.list("/api/v1/namespaces/corpus/pods"))
+        set_pod_status(pods.as_object(), p.as_object());
     names.rewrite(pods);
     left.pods = std::move(pods.as_object());
     for (auto const& s : played_.list("/api/v1/namespaces/corpus/services"))

@@ -17,7 +17,7 @@ public:
     /// Submits the job; the answer of the server is that which was there before the operator could see the job.
     admission_answer create();
 
-    /** Plays all steps; `shown` says in which of them moments are shown. An empty text if all agree.
+    /** Plays all steps; `shown` selects the steps in which moments are visible. Returns an empty text if all agree.
         @param moments set to the steps that had any */
     std::string play(std::vector<bool> const& shown, std::vector<bool>& moments);
 

@@ -6,8 +6,8 @@
 
 namespace golden {
 
-/** Does in a played what the stimuli of a recording say: as user, scheduler and kubelet. README.md lists them.
-    @par Errors std::runtime_error for a stimulus that nobody knows, a wait that does not end, or a pod that does not come. */
+/** Applies the stimuli of a recording to a played cluster: as user, scheduler and kubelet. README.md lists them.
+    @par Errors std::runtime_error for an unknown stimulus, a wait that does not end, or a pod that is not created. */
 class stimulus {
 public:
     /// `strategic`: the status of pods is sent as a strategic merge patch, else as a merge patch.

@@ -68,7 +68,7 @@ struct belongs {
 std::vector<any_object> stored(apiserver::object_store const& store, object_type const& type, std::string const& ns) {
     std::vector<any_object> all;
     auto const kind = kind_of(store, type);
-    if (!kind) throw std::runtime_error("the server knows no " + std::string(type.info->plural));
+    if (!kind) throw std::runtime_error("the server does not serve " + std::string(type.info->plural));
     apiserver::list_query query;
     query.namespace_ = ns;
     auto const page = store.list(*kind, query);
@@ -81,7 +81,7 @@ rules::world visible_from(any_object const& primary, rules::controller_rules con
     rules::world world;
     for (auto const& row : controller.watches()) {
         if (!row.label_selector.empty() || !row.field_selector.empty())
-            throw std::runtime_error("this lane knows no selectors: " + std::string(row.name));
+            throw std::runtime_error("this lane supports no selectors: " + std::string(row.name));
         auto const home = row.where == rules::reach::same_namespace ? primary.metadata().namespace_ : std::string();
         std::vector<any_object> found;
         for (auto& object : stored(store, *row.type, home))

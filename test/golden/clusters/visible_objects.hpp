@@ -10,7 +10,7 @@ namespace golden {
 std::vector<kftrain::any_object> stored(kftrain::apiserver::object_store const&, kftrain::object_type const&,
                                         std::string const& ns);
 
-/// What a controller sees of the world from one of its objects, if nothing is hidden from it: see rules::watched.
+/// Returns the objects that a controller observes for one of its objects, if all are visible: see rules::watched.
 kftrain::rules::world visible_from(kftrain::any_object const& primary, kftrain::rules::controller_rules const&,
                                    kftrain::apiserver::object_store const&);
 

@@ -31,7 +31,7 @@ std::vector<std::string> flags_of(json::object const& about) {
     return all;
 }
 
-/// What operators take from their environment instead.
+/// Reads the options that operators take from their environment.
 void read_environment(json::object const& variables, kftrain::operator_options& reported) {
     kftrain::tf_operator_options tensorflow;
     for (auto const& [name, value] : variables) {

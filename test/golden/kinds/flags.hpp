@@ -7,8 +7,8 @@
 
 namespace golden {
 
-/// What the flags of the recorded operator (`flags` in case.json) tell the rules: `--name=value`, or `-name` and `value`; and what
-/// its environment (`env`) does.
+/// Returns the options of the recorded operator, from its flags (`flags` in case.json: `--name=value`, or `-name` and
+/// `value`) and its environment (`env`).
 kftrain::operator_options read_flags(json::object const& about);
 /// The same for a kind that is not registered, of whose flags these are known.
 kftrain::operator_options read_flags(json::object const& about, std::span<kftrain::operator_flag const> known);

@@ -12,10 +12,10 @@ struct own_writes {
     own_writes() = default;
 
     bool whole = false; ///< there is no subresource: a PUT of the job has its status, too
-    /// What `transitions` tell of a status.
-    std::function<json::value(json::object const& status)> told_status;
-    bool random_names = false; ///< pods end in what the operator made
-    bool random_id = false;    ///< and so does the field RuntimeId of the spec
+    /// The description of a status in `transitions`.
+    std::function<json::value(json::object const& status)> described_status;
+    bool random_names = false; ///< the operator generates the ends of pod names
+    bool random_id = false;    ///< and the field RuntimeId of the spec
 };
 
 } // namespace golden

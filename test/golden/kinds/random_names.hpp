@@ -10,8 +10,8 @@
 
 namespace golden {
 
-/** What is chance in the names of children, in the words of the recordings: `<rid>` for the id of a run, `<rand5>` for the end of a pod's
-    name. A second run is `<rid#2>`, a second pod of the same replica ends in `<rand5>#2`. */
+/** The random parts of names of children, in the form of the recordings: `<rid>` for the id of a run, `<rand5>` for the
+    end of a pod's name. A second run is `<rid#2>`, a second pod of the same replica ends in `<rand5>#2`. */
 class random_names {
 public:
     /// The operator chose this id.

@@ -15,7 +15,7 @@
 
 namespace golden {
 
-/// What kftrain says that an operator would create.
+/// An object that an operator would create, as kftrain renders it.
 struct rendered_body {
     rendered_body(std::string p, json::value b) : path(std::move(p)), body(std::move(b)) {}
 
@@ -26,7 +26,7 @@ struct rendered_body {
 /// Path of the collection of a type in the namespace of the recordings.
 std::string collection_path(kftrain::resource_info const&);
 
-/// What kftrain has for the kind of a recorded job, for an operator of the recorded release with the recorded flags.
+/// The implementation for the kind of a recorded job, for an operator of the recorded release with the recorded flags.
 struct recorded_kind {
     recorded_kind() = default;
 
@@ -35,12 +35,12 @@ struct recorded_kind {
     std::vector<kftrain::apiserver::resource_definition> others;           ///< further types that a server must know
     std::function<std::vector<rendered_body>(json::object const&)> render; ///< for a job as it is stored
     own_writes own;                                                        ///< how its operator writes the job
-    std::vector<json::object> standing; ///< what stood in the cluster of the recordings before each case
+    std::vector<json::object> standing; ///< the objects in the cluster of the recordings before each case
     /// Controllers of a second operator, whose requests are recorded, too.
     std::vector<std::shared_ptr<kftrain::rules::controller_rules const>> partners;
     void (*comparable)(json::value&) = nullptr; ///< rewrites what both have in different forms; null: nothing is
-    bool waits_for_scheduler = false;           ///< pods come when a scheduler says so, which it may never do
-    /// Texts as the recordings tell them, where they are chance; empty: as they are. Takes the name of the job.
+    bool waits_for_scheduler = false;           ///< pods are created only after a scheduler allows it
+    /// Rewrites texts that vary to the form of the recordings; empty: none. Takes the name of the job.
     std::string (*spelled)(std::string text, std::string const& job) = nullptr;
 };
 

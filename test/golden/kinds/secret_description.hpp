@@ -5,7 +5,7 @@
 
 namespace golden {
 
-/** Puts descriptions in the place of the values of a Secret, as recordings have them: `<pem EC PRIVATE KEY der=223 P-521>`,
+/** Replaces the values of a Secret by descriptions, as recordings have them: `<pem EC PRIVATE KEY der=223 P-521>`,
     `<authorized_keys ALGORITHM blob=N line=N>`, `text:...`. Other objects stay as they are. */
 void describe_secret(json::value& body);
 

@@ -1,4 +1,4 @@
-// What is special about recordings of Kubeflow Trainer, which kftrain-corpus replays.
+// The special features of recordings of Kubeflow Trainer, which kftrain-corpus replays.
 #include "base/sha1.hpp"
 #include "golden/compare.hpp"
 #include "golden/recordings.hpp"

@@ -34,7 +34,7 @@ json::value stored_phase(json::object const& status) {
 
 recorded_kind recorded_pytorch_job(recorded_case const& c, operator_options const& reported) {
     recorded_kind k;
-    k.own.told_status = stored_phase;
+    k.own.described_status = stored_phase;
     k.own.random_names = true;
     k.own.random_id = text(child_of(c.job, "spec"), "RuntimeId").empty();
     k.render = [reported, random = k.own.random_id](json::object const& stored) {
@@ -56,8 +56,8 @@ recorded_kind recorded_pytorch_job(recorded_case const& c, operator_options cons
     return k;
 }
 
-/// `Complete=True/CompletionsReached`, then what is counted, and which times are there.
-json::value told_job(json::object const& status) {
+/// `Complete=True/CompletionsReached`, then the counts, and the times that are set.
+json::value described_job(json::object const& status) {
     json::value lines = as_conditions(status);
     for (auto const* name : {"active", "succeeded", "failed"})
         if (auto const* n = status.if_contains(name); n != nullptr && n->to_number<std::int64_t>() != 0)
@@ -69,11 +69,11 @@ json::value told_job(json::object const& status) {
 
 recorded_kind recorded_chainer_job(operator_options const& reported) {
     recorded_kind k;
-    k.own.told_status = told_job;
+    k.own.described_status = described_job;
     k.render = [reported](json::object const& stored) {
         std::vector<rendered_body> bodies;
         auto const job = decode_job(stored);
-        if (!job.validate().empty()) return bodies; // of which nothing comes
+        if (!job.validate().empty()) return bodies; // an invalid job has no children
         for (auto const& child : job.render(reported))
             bodies.emplace_back(collection_path(child.resource()), json::parse(child.to_json()));
         return bodies;

@@ -15,7 +15,7 @@ namespace {
 
 using namespace kftrain;
 
-/// Of one release; a server may ask them as long as the program runs.
+/// The rules of one release; a server may use them as long as the program runs.
 std::shared_ptr<rules::job_rules const> rules_of(std::string const& version) {
     static std::map<std::string, std::shared_ptr<rules::job_rules const>, std::less<>> const known = [] {
         auto const of = [](volcano::volcano_release release) {

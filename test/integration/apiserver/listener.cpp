@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(connections_above_the_limit_are_closed_at_once) {
     BOOST_TEST(second.closed);
 }
 
-BOOST_AUTO_TEST_CASE(logs_are_streamed) {
+BOOST_AUTO_TEST_CASE(log_lines_arrive_before_the_pod_ends) {
     running s;
     s.set("POST", pods, pod_json("p"), 201);
     client c(s);

@@ -225,22 +225,22 @@ class server:
             secure.sendall(request.encode("latin-1"))
             answer = http.client.HTTPResponse(secure)
             answer.begin()
-            said = json.loads(answer.read())
-            equal((said["kind"], said["code"], secure.recv(1)), ("Status", answer.status, b""))
-            return answer.status, said["message"]
+            status = json.loads(answer.read())
+            equal((status["kind"], status["code"], secure.recv(1)), ("Status", answer.status, b""))
+            return answer.status, status["message"]
 
 
 def compare_messages():
     api = server()
     equal(api.message("POST", PODS, new_pod())[0], 201)
-    for method, path, body, content, code, said in UPSTREAM + OWN:
-        equal(api.message(method, path, body, content), (code, said), (method, path, body))
-    for metadata, spec, version, said in UPSTREAM_DEFINITIONS + OWN_DEFINITIONS:
+    for method, path, body, content, code, message in UPSTREAM + OWN:
+        equal(api.message(method, path, body, content), (code, message), (method, path, body))
+    for metadata, spec, version, message in UPSTREAM_DEFINITIONS + OWN_DEFINITIONS:
         text = definition(metadata, spec, version)
         name = json.loads(text)["metadata"]["name"]
         equal(api.message("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", text),
-              (422, f'CustomResourceDefinition.apiextensions.k8s.io "{name}" is invalid: {said}'), text)
-    for version, fields, code, said in FRAMES:
-        equal(api.framing_message(version, fields), (code, said), (version, fields[:80]))
+              (422, f'CustomResourceDefinition.apiextensions.k8s.io "{name}" is invalid: {message}'), text)
+    for version, fields, code, message in FRAMES:
+        equal(api.framing_message(version, fields), (code, message), (version, fields[:80]))
     for size in (1_100_000, 3_000_000):  # of the longer one the server reads only a part
         equal(api.framing_message("1.1", HOST, "/version?" + "x" * size), (431, TOO_LARGE), size)

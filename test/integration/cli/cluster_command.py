@@ -179,9 +179,9 @@ def cluster_submits_valid_jobs_only():
     equal(submit(job("again"), "--idempotency-key", "a1"), submit(job("again"), "--idempotency-key", "a1"))
     refused(2, "PyTorchJob default/again", "submit", "-f", "-", "--idempotency-key", "a2", stdin=job("again"))
     for bad in ("", "a\nb", "a\x7f", "a\u0085", "a\u202eb"):
-        said = refused(2, "--idempotency-key: expected ", "submit", "-f", "-", "--idempotency-key", bad,
-                       stdin=job("again"))
-        assert not bad or bad not in said, said
+        output = refused(2, "--idempotency-key: expected ", "submit", "-f", "-", "--idempotency-key", bad,
+                         stdin=job("again"))
+        assert not bad or bad not in output, output
     refused(2, "--idempotency-key: expected UTF-8", "submit", "-f", "-", "--idempotency-key", "secret\udcff",
             stdin=job("again"))
     equal(submit(job("same"), "--idempotent"), submit(job("same"), "--idempotent"))
@@ -197,9 +197,9 @@ def cluster_submits_valid_jobs_only():
 @with_cluster
 def cluster_submits_jobs_with_generated_names():
     drawn = job("x").replace("name: x", "generateName: digits-")
-    said = [submit(drawn), submit(drawn + "---\n" + drawn)]
-    assert re.fullmatch(r"(PyTorchJob/digits-[a-z0-9]{5} submitted\n){3}", "".join(said)), said
-    names = re.findall(r"digits-\w+", "".join(said))
+    output = [submit(drawn), submit(drawn + "---\n" + drawn)]
+    assert re.fullmatch(r"(PyTorchJob/digits-[a-z0-9]{5} submitted\n){3}", "".join(output)), output
+    names = re.findall(r"digits-\w+", "".join(output))
     equal(sorted(set(names)), sorted(call("get", "PyTorchJob", *names, "-o",
                                           "name").replace("PyTorchJob/", "").split()))
     refused(2, "PyTorchJob default/digits-...: metadata.generateName: --idempotent ", "submit", "-f", "-",
@@ -269,8 +269,8 @@ def cluster_changes_jobs():
 @with_cluster
 def cluster_deletes_jobs():
     submit("---\n".join(job(name) for name in ("one", "two", "three")))
-    said = refused(1, "PyTorchJob default/nobody: ", "delete", "PyTorchJob", "one", "nobody", "two", "--wait")
-    contains(said, "PyTorchJob/one deleted\nPyTorchJob/two deleted\n")
+    output = refused(1, "PyTorchJob default/nobody: ", "delete", "PyTorchJob", "one", "nobody", "two", "--wait")
+    contains(output, "PyTorchJob/one deleted\nPyTorchJob/two deleted\n")
     equal(call("list", "-o", "name"), "PyTorchJob/three\n")
     equal(call("delete", "-f", "-", "--foreground", "--wait", stdin=job("three")), "PyTorchJob/three deleted\n")
     equal(call("list"), "no jobs\n")

@@ -50,9 +50,9 @@ def call(*arguments, expect=0, stdin=""):
 
 
 def refused(code, part, *arguments, stdin=""):
-    said = call(*arguments, expect=code, stdin=stdin)
-    contains(said, part)
-    return said
+    output = call(*arguments, expect=code, stdin=stdin)
+    contains(output, part)
+    return output
 
 
 def submit(text, *more):
@@ -69,8 +69,8 @@ def until(condition, what, seconds=60):
 def with_cluster(test, *flags):
     """Runs the test with its own cluster, which KUBECONFIG names and which operators with these flags serve."""
     def run_it():
-        said = run("local", "--state", "state", "up", *(w for flag in flags for w in ("--operator-flag", flag)))
-        equal(said.returncode, 0, said.stdout + said.stderr)
+        up = run("local", "--state", "state", "up", *(w for flag in flags for w in ("--operator-flag", flag)))
+        equal(up.returncode, 0, up.stdout + up.stderr)
         os.environ["KUBECONFIG"] = os.path.abspath("state/kubeconfig")
         try:
             test()

@@ -128,9 +128,9 @@ def convert_gives_replicas_of_mx_jobs_their_index():
     done = run("run", write("made.yaml", made.stdout))
     equal(done.returncode, 0, done.stdout + done.stderr)
     for index in (0, 1):
-        said = next(line for line in done.stdout.splitlines() if line.startswith(f"[mx-worker-{index}] "))
-        number, total, config = re.match(r"\S+ (\d) of (\d) (.*)", said).groups()
-        equal((int(number), int(total)), (index, 2), said)
+        line = next(line for line in done.stdout.splitlines() if line.startswith(f"[mx-worker-{index}] "))
+        number, total, config = re.match(r"\S+ (\d) of (\d) (.*)", line).groups()
+        equal((int(number), int(total)), (index, 2), line)
         equal(json.loads(config)["task"], {"type": "worker", "index": index})
 
 
@@ -145,8 +145,8 @@ def convert_makes_mpi_jobs_that_run():
     made = run("convert", "--to", "Job", "-", stdin=job)
     done = run("run", write("made.yaml", made.stdout))
     equal(done.returncode, 0, done.stdout + done.stderr)
-    said = sorted(re.findall(r"rank (\d) of 6 on hosts-worker-(\d)", done.stdout))
-    equal(said, [(str(rank), str(rank // 3)) for rank in range(6)], done.stdout)
+    ranks = sorted(re.findall(r"rank (\d) of 6 on hosts-worker-(\d)", done.stdout))
+    equal(ranks, [(str(rank), str(rank // 3)) for rank in range(6)], done.stdout)
 
 
 def convert_takes_several_documents_and_lists():

@@ -35,8 +35,8 @@ def check_all_there(lines, ranks, count):
     """Each line of each rank is on the screen or above it, once, complete and in order, without parts of the replica
     rows."""
     for rank in range(ranks):
-        said = [line for line in lines if line.startswith(f"[rank {rank}] line ")]
-        equal(said, [f"[rank {rank}] line {i}" for i in range(count)], "\n".join(lines))
+        printed = [line for line in lines if line.startswith(f"[rank {rank}] line ")]
+        equal(printed, [f"[rank {rank}] line {i}" for i in range(count)], "\n".join(lines))
     left = [line for line in lines if re.search(STATUS, line)]
     equal(left, [], "\n".join(lines))
 
@@ -87,8 +87,8 @@ def display_reports_on_a_terminal_why_the_cluster_failed():
     equal(command.end(), 3)
     lines = command.screen.all()
     check_all_there(lines, 10, 1)
-    for said in ("kftrain: sandbox helper ended unexpectedly", "kftrain: the local cluster failed: "):
-        equal(len([line for line in lines if line.startswith(said)]), 1, "\n".join(lines))
+    for message in ("kftrain: sandbox helper ended unexpectedly", "kftrain: the local cluster failed: "):
+        equal(len([line for line in lines if line.startswith(message)]), 1, "\n".join(lines))
 
 
 def display_respects_no_color():

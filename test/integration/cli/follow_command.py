@@ -193,8 +193,8 @@ spec:
 
 @with_cluster
 def follow_refuses_invalid_arguments():
-    said = refused(2, "jobs of this API cannot be suspended", "wait", "ChainerJob/a", "--for", "suspended")
-    contains(said, "ChainerJob default/a: --for suspended: ")
+    output = refused(2, "jobs of this API cannot be suspended", "wait", "ChainerJob/a", "--for", "suspended")
+    contains(output, "ChainerJob default/a: --for suspended: ")
     refused(4, "", "wait", "PyTorchJob/a", "--for", "suspended", "--timeout", "1")
     for kind, field, container in (("TFJob", "tf", "tensorflow"), ("XGBoostJob", "xgb", "xgboost"),
                                    ("PaddleJob", "paddle", "paddle"), ("JAXJob", "jax", "jax")):

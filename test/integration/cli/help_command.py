@@ -129,7 +129,7 @@ def help_examples_work():
 
 def help_messages_explain_invalid_arguments():
     """The messages for arguments, each once: the option, what was expected, what was found, and where to read on."""
-    for arguments, said, page in (
+    for arguments, message, page in (
             ([], "expected a command, got none", "kftrain"),
             (["run"], "FILE is required", "kftrain run"),
             (["convert", "job.yaml"], "--to is required", "kftrain convert"),
@@ -154,7 +154,7 @@ def help_messages_explain_invalid_arguments():
              "kftrain local down"),
             (["list", "-n", ""], "--namespace: expected a name, got an empty text", "kftrain list")):
         done = run(*arguments)
-        equal((done.returncode, done.stdout, done.stderr), (2, "", f'kftrain: {said}; see "{page} --help"\n'))
+        equal((done.returncode, done.stdout, done.stderr), (2, "", f'kftrain: {message}; see "{page} --help"\n'))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Asks the sandbox helper for images, as the library does."""
+"""Requests images from the sandbox helper, as the library does."""
 
 import array
 import json
@@ -12,8 +12,8 @@ HELPER = os.path.join(os.path.dirname(KFTRAIN), "kftrain-sandbox")
 USUAL = {"image_size": 1 << 30, "image_files": 100000, "total_size": 1 << 40, "tag": ""}
 
 
-def ask_later(path, store, form="oci", **more):
-    """Returns the socket on which the reply will come. Closing it gives the image up."""
+def start_request(path, store, form="oci", **more):
+    """Returns the socket that receives the reply. Closing it cancels the request."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     request = USUAL | {"form": form, "path": os.path.abspath(path), "store": os.path.abspath(store)} | more
     ours.send(b"j" + json.dumps(request).encode())
@@ -34,8 +34,8 @@ def result_of(link):
     return json.loads(message[1:]), list(descriptors)
 
 
-def ask(path, store, form="oci", keep=False, **more):
-    found, descriptors = result_of(ask_later(path, store, form, **more))
+def request_image(path, store, form="oci", keep=False, **more):
+    found, descriptors = result_of(start_request(path, store, form, **more))
     if keep:
         return found, descriptors
     for descriptor in descriptors:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tarfile
 
-from image_requests import ask, helpers_of
+from image_requests import request_image, helpers_of
 from local_server import call, until
 from manifest_files import KFTRAIN, contains, equal, run, run_test, write
 from oci_image import system_layer
@@ -49,7 +49,7 @@ def images_come_from_archives():
     os.replace("changed.tar", "docker-archive.tar")
     contains("\n".join(output_of("--image", "*=archive:docker-archive.tar")), "tiny four in /work")
     write("broken.tar", "no archive")
-    contains(ask("broken.tar", "store", "archive")["error"], "skopeo: ")
+    contains(request_image("broken.tar", "store", "archive")["error"], "skopeo: ")
 
 
 def images_are_files_of_this_machine():
@@ -60,9 +60,9 @@ def images_are_files_of_this_machine():
     with tarfile.open("layer.tar") as tar:
         tar.extractall("root")
     command = f', command: ["/bin/sh", "-c", {json.dumps(SHOW)}, "tiny"]'
-    said = output_of("--image", "*=dir:root", job=JOB % ("tiny", command))
-    equal(said[0], "tiny  in / as 0:0:0 home /root")
-    equal(said[2:], ["files of the image", "mine", "127.0.0.1 localhost"])
+    output = output_of("--image", "*=dir:root", job=JOB % ("tiny", command))
+    equal(output[0], "tiny  in / as 0:0:0 home /root")
+    equal(output[2:], ["files of the image", "mine", "127.0.0.1 localhost"])
     assert not os.path.exists("root/written") and sorted(os.listdir("root/etc")) == ["group", "passwd"]
     os.makedirs("env/bin")
     os.symlink(sys.executable, "env/bin/python")
@@ -118,15 +118,15 @@ def images_without_a_source_are_not_pulled():
         seen = set()
 
         def backs_off():
-            said = call(*waiting)
-            seen.update(re.findall("ErrImagePull|ImagePullBackOff", said))
-            return '"reason":"ImagePullBackOff"' in said
+            output = call(*waiting)
+            seen.update(re.findall("ErrImagePull|ImagePullBackOff", output))
+            return '"reason":"ImagePullBackOff"' in output
 
         until(backs_off, "the pod waits")
         equal(seen, {"ErrImagePull", "ImagePullBackOff"})
-        said = call(*waiting)
-        assert said.startswith("Pending "), said
-        contains(said, 'Back-off pulling image \\"example.com/tiny:1\\": ErrImagePull: image')
+        output = call(*waiting)
+        assert output.startswith("Pending "), output
+        contains(output, 'Back-off pulling image \\"example.com/tiny:1\\": ErrImagePull: image')
         events = [*kubectl, "get", "events", "-o", "jsonpath={range .items[*]}{.type} {.reason} {.message}{'\\n'}{end}"]
         until(lambda: "Error: ImagePullBackOff" in call(*events), "the events")
         for line in ('Warning Failed Failed to pull image "example.com/tiny:1": ' + sentence,
@@ -278,9 +278,9 @@ def images_see_the_token_of_their_service_account():
         c.kubectl("create", "serviceaccount", "caller")
         c.kubectl("create", "-f", write("caller.yaml", ACCOUNT))
         equal(c.state_of("caller", "terminated")["exitCode"], 0, c.kubectl("logs", "caller"))
-        said = c.kubectl("logs", "caller")
-        contains(said, "default==> ca.crt <==\n-----BEGIN CERTIFICATE-----\n\n==> token <==\n")
-        assert re.search(r"==> token <==\n\S{20,}", said), said
+        output = c.kubectl("logs", "caller")
+        contains(output, "default==> ca.crt <==\n-----BEGIN CERTIFICATE-----\n\n==> token <==\n")
+        assert re.search(r"==> token <==\n\S{20,}", output), output
 
 
 TESTS = {name: test for name, test in list(globals().items()) if name.startswith("images_")}

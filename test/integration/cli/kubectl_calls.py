@@ -55,9 +55,9 @@ class Calls:
         if words[0] != "kubectl":
             name, _, value = words.pop(0).partition("=")
             environment[name] = self.files.get(value, value)
-        said = self.s.kubectl(*words[1:], expect=expect, text=text, **environment)
-        assert re.search(pattern, said, re.M), f"{call}: expected {pattern!r} in\n{said}"
-        return said
+        output = self.s.kubectl(*words[1:], expect=expect, text=text, **environment)
+        assert re.search(pattern, output, re.M), f"{call}: expected {pattern!r} in\n{output}"
+        return output
 
 
 class Begun:
@@ -73,12 +73,13 @@ class Begun:
         self.process.stdin.write(text)
         self.process.stdin.flush()
 
-    def said(self):
+    def printed(self):
         return os.pread(self.output.fileno(), 1 << 20, 0).decode()
 
     def until(self, pattern):
-        until(lambda: re.search(pattern, self.said(), re.M), f"{self.call} prints {pattern!r}, not\n{self.said()}")
-        return re.search(pattern, self.said(), re.M)
+        until(lambda: re.search(pattern, self.printed(), re.M),
+              f"{self.call} prints {pattern!r}, not\n{self.printed()}")
+        return re.search(pattern, self.printed(), re.M)
 
     def __enter__(self):
         return self

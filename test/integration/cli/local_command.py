@@ -36,9 +36,9 @@ spec:
 
 def local(verb, *more, state="state", expect=0):
     done = run("local", "--state", state, verb, *more)
-    said = done.stdout + done.stderr
-    equal(done.returncode, expect, f"local {verb}\n{said}")
-    return said
+    output = done.stdout + done.stderr
+    equal(done.returncode, expect, f"local {verb}\n{output}")
+    return output
 
 
 def mode_of(path):
@@ -62,8 +62,8 @@ def clear():
     subprocess.run(["rm", "-rf", "state", "other", "link"], check=True)
 
 
-def server_of(said):
-    return int(said.split("process ", 1)[1].split()[0].rstrip(","))
+def server_of(output):
+    return int(output.split("process ", 1)[1].split()[0].rstrip(","))
 
 
 def leaves_no_server(test):
@@ -78,8 +78,8 @@ def leaves_no_server(test):
 def local_makes_private_files():
     os.umask(0)
     try:
-        said = local("up", state="a/b/state")
-        contains(said, f"export KUBECONFIG={os.getcwd()}/a/b/state/kubeconfig\n")
+        output = local("up", state="a/b/state")
+        contains(output, f"export KUBECONFIG={os.getcwd()}/a/b/state/kubeconfig\n")
         contains(local("status", state="a/b/state"), f"export KUBECONFIG={os.getcwd()}/a/b/state/kubeconfig\n")
         for directory in ("a", "a/b", "a/b/state"):
             equal(oct(mode_of(directory)), oct(0o700), directory)
@@ -189,8 +189,8 @@ def local_refuses_planted_files():
             os.chmod("other", 0o600)
             found = plant(f"state/{name}", what)
             before = sorted(os.listdir("state")), os.lstat(f"state/{name}").st_mode
-            said = local("up", expect=2)
-            contains(said, f"kftrain: {os.getcwd()}/state/{name}: {found}, "
+            output = local("up", expect=2)
+            contains(output, f"kftrain: {os.getcwd()}/state/{name}: {found}, "
                            f"expected a regular file owned by user {os.geteuid()}")
             equal(read("other"), PRECIOUS, f"{name}: {what}")
             equal(oct(mode_of("other")), oct(0o600), f"{name}: {what}")
@@ -203,9 +203,9 @@ def local_refuses_planted_files():
 def local_refuses_directories_of_others():
     def refused(path, *parts, verbs=("up", "status", "down")):
         for verb in verbs:
-            said = local(verb, state=path, expect=2)
+            output = local(verb, state=path, expect=2)
             for part in (f"kftrain: {os.getcwd()}/{path}: found ", *parts):
-                contains(said, part)
+                contains(output, part)
 
     os.mkdir("state", 0o755)
     write("state/kubeconfig", PRECIOUS)
@@ -265,10 +265,10 @@ def local_does_not_signal_processes_that_a_file_names():
         holder = hold("state/lock", text=text, server_lock=server_lock)
         before = read("state/lock")
         for verb in ("up", "status", "down"):
-            said = local(verb, expect=2)
-            contains(said, f"kftrain: {os.getcwd()}/state/lock: found ")
-            contains(said, expected)
-            assert "KUBECONFIG" not in said, said
+            output = local(verb, expect=2)
+            contains(output, f"kftrain: {os.getcwd()}/state/lock: found ")
+            contains(output, expected)
+            assert "KUBECONFIG" not in output, output
             assert victim.poll() is None and holder.poll() is None, f"{text!r}: {verb} ended somebody"
         equal((read("state/lock"), read("state/kubeconfig")), (before, PRECIOUS))
         holder.kill()
@@ -297,10 +297,10 @@ def local_kills_a_server_that_does_not_end():
         family = below(server)
         helper = min((pid for pid, _ in family if pid != server), key=lambda pid: int(start_of(pid)))
         os.kill(helper if stopped == "helper" else server, signal.SIGSTOP)
-        said = local("down", "--timeout", "1")
+        output = local("down", "--timeout", "1")
         if stopped == "server":  # the other case may end in time by what the server does about its helper
-            contains(said, f"kftrain: process {server} did not end within 1 s and was killed\n")
-        contains(said, "local cluster is down\n")
+            contains(output, f"kftrain: process {server} did not end within 1 s and was killed\n")
+        contains(output, "local cluster is down\n")
         assert gone(family), f"{stopped} stopped: processes survive"
         assert not os.path.exists(directory), f"{stopped} stopped: {directory} is still there"
         equal(files("state"), ["images.json", "lock", "server.log"])

@@ -17,21 +17,21 @@ def check_hostile_copy(call, copy, folder):
     os.symlink("/etc", os.path.join(hostile, "link"))
     os.mkfifo(os.path.join(hostile, "fifo"))
     os.symlink(victim, os.path.join(target, "hostile/inner"))
-    said = call(*copy, "PyTorchJob/small:" + hostile, target, expect=1)
+    output = call(*copy, "PyTorchJob/small:" + hostile, target, expect=1)
     for name, reason in (("inner", "a link is in the place of a directory"),
                          ("data", "a directory is in the place of a file"),
                          ("link", "expected a file or directory, got a link"),
                          ("fifo", "expected a file or directory, got a FIFO")):
-        assert f"cp: {target}/hostile/{name}: left out: {reason}\n" in said, said
+        assert f"cp: {target}/hostile/{name}: left out: {reason}\n" in output, output
     assert sorted(os.listdir(os.path.join(target, "hostile"))) == ["data", "inner", "suid"]
     assert os.stat(os.path.join(target, "hostile/suid")).st_mode & 0o7000 == 0
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(os.path.join(victim, "door"))
-        said = call(*copy, f"PyTorchJob/small:{victim}/door", target, expect=1)
+        output = call(*copy, f"PyTorchJob/small:{victim}/door", target, expect=1)
         os.remove(os.path.join(victim, "door"))
-    assert 'cp: "door": left out: expected a file or directory, got none in the archive\n' in said, said
+    assert 'cp: "door": left out: expected a file or directory, got none in the archive\n' in output, output
     assert os.listdir(target) == ["hostile"]
     for sent, what in (("/dev/zero", "/dev/zero: {}a character device"), (hostile, hostile + "/fifo: {}a FIFO")):
-        said = call(*copy, sent, "PyTorchJob/small:" + victim, expect=2)
-        assert said == f"kftrain: cp: {what.format('expected a file, directory or link, got ')}\n", said
+        output = call(*copy, sent, "PyTorchJob/small:" + victim, expect=2)
+        assert output == f"kftrain: cp: {what.format('expected a file, directory or link, got ')}\n", output
     assert os.listdir(victim) == []

@@ -20,8 +20,8 @@ from watched_command import all_processes
 def call(*arguments, expect=0, **options):
     done = subprocess.run(arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60,
                           check=False, **options)
-    said = f"{' '.join(arguments)}: exit code {done.returncode}\n{done.stdout}"
-    assert expect is None or done.returncode == expect, said
+    output = f"{' '.join(arguments)}: exit code {done.returncode}\n{done.stdout}"
+    assert expect is None or done.returncode == expect, output
     return done.stdout
 
 
@@ -60,10 +60,10 @@ class server:
         return call(self.kftrain, "local", "--state", self.state, verb, *more, expect=expect, cwd=self.sources)
 
     def up(self, *options):
-        said = self.local("up", *options)
-        match = re.search(r"^local cluster is up, process (\d+)$", said, re.M)
-        assert match, said
-        assert f"export KUBECONFIG={self.config}" in said, said
+        output = self.local("up", *options)
+        match = re.search(r"^local cluster is up, process (\d+)$", output, re.M)
+        assert match, output
+        assert f"export KUBECONFIG={self.config}" in output, output
         return int(match.group(1))
 
     def kubectl(self, *arguments, expect=0, text=None, **environment):
@@ -90,8 +90,8 @@ def check_curl(s):
 
 
 def check_kubectl(s, manifest):
-    said = s.kubectl("create", "-f", manifest)
-    assert said == "pytorchjob.kubeflow.org/small created\n", said
+    output = s.kubectl("create", "-f", manifest)
+    assert output == "pytorchjob.kubeflow.org/small created\n", output
     again = s.kubectl("create", "-f", manifest, expect=1)
     assert "AlreadyExists" in again, again
     phase = ["get", "pod", "small-worker-0", "-o", "jsonpath={.status.phase}"]
@@ -161,19 +161,19 @@ def check_ports(s):
                     assert b"".join(iter(lambda: client.recv(65536), b"")) == text[::-1]
             forwards.send_signal(signal.SIGINT)
             assert forwards.wait(30) == 130
-            said = forwards.stderr.read()
+            output = forwards.stderr.read()
         serving.kill()
-    assert re.match(r"kftrain: port 7001 of pod small-worker-0: .*Connection refused", said), said
-    assert said.count("\n") == 1, said
+    assert re.match(r"kftrain: port 7001 of pod small-worker-0: .*Connection refused", output), output
+    assert output.count("\n") == 1, output
     port_forward = [s.kftrain, "port-forward", "--kubeconfig", s.config]
     for ports in ("0", "a", "1:", "80:65536", "80:80:80"):
         assert f'got "{ports}"' in call(*port_forward, "PyTorchJob/small", ports, expect=2)
     assert "no replica with rank 5" in call(*port_forward, "PyTorchJob/small", "80", "--rank", "5", expect=2)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        said = call(*port_forward, "PyTorchJob/small", ":80", f"{port}:80", expect=2)
-        assert f"cannot listen on 127.0.0.1:{port}: Address already in use" in said, said
-        assert "Forwarding" not in said, said
+        output = call(*port_forward, "PyTorchJob/small", ":80", f"{port}:80", expect=2)
+        assert f"cannot listen on 127.0.0.1:{port}: Address already in use" in output, output
+        assert "Forwarding" not in output, output
 
 
 def check_lost_cluster(s, kill):
@@ -199,11 +199,11 @@ def check_lost_cluster(s, kill):
                 while client.recv(1 << 16):
                     pass
             forwards.send_signal(signal.SIGINT)
-            said = forwards.communicate(timeout=60)[1].decode()
-            assert said.count("\n") == 1 and "port 7000 of pod small-master-0: " in said, said
+            output = forwards.communicate(timeout=60)[1].decode()
+            assert output.count("\n") == 1 and "port 7000 of pod small-master-0: " in output, output
         for client in (flood, silent, serving):
-            said = client.communicate(timeout=60)[1].decode()
-            assert client.returncode == 3 and said.count("\n") == 1, (client.returncode, said)
+            output = client.communicate(timeout=60)[1].decode()
+            assert client.returncode == 3 and output.count("\n") == 1, (client.returncode, output)
 
 
 CALLER = """{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "caller"}, "spec": {

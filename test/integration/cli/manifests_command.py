@@ -23,7 +23,7 @@ import manifest_files
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../manifests")
 
 
-def said(text, word):
+def expectations(text, word):
     return [re.sub("\n#   ", " ", found) for found in re.findall(rf"^# {word}: (.*(?:\n#   .*)*)$", text, re.M)]
 
 
@@ -38,10 +38,10 @@ def manifests_run():
         write(os.path.join("manifests", name), text)
         for option, value in re.findall(r"^# option (--\S+): (.*)$", text, re.M):
             options += [option, value]
-        assert said(text, "prints"), name + ": expected lines that it prints"
-        lines += said(text, "prints")
+        assert expectations(text, "prints"), name + ": expected lines that it prints"
+        lines += expectations(text, "prints")
         skipped += [f"manifests/{name}:{text[:text.index('kind: ' + s.split()[0])].count(chr(10))}: {s}"
-                    for s in said(text, "skips")]
+                    for s in expectations(text, "skips")]
     done = run("run", "manifests", *options)
     equal(done.returncode, 0, done.stdout + done.stderr)
     patterns = [re.escape(line).replace(r"\*", r"\S+") for line in lines]
@@ -59,7 +59,7 @@ def manifests_refused():
     names = sorted(os.listdir(os.path.join(FOLDER, "refused")))
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for name, done in pool.map(refusal, names):
-            (expected,) = said(read(os.path.join(FOLDER, "refused", name)), "refused")
+            (expected,) = expectations(read(os.path.join(FOLDER, "refused", name)), "refused")
             equal((done.returncode, done.stdout), (2, ""), name + "\n" + done.stderr)
             contains(done.stderr, expected)
 

@@ -17,9 +17,9 @@ OWN_FILE = f"a regular file owned by user {os.geteuid()} with one hard link and 
 
 def compare(rows):
     """Each row: the arguments, and the standard error."""
-    for arguments, said in rows:
+    for arguments, message in rows:
         done = run(*arguments)
-        equal((done.returncode, done.stderr), (2, said), (arguments, done.stdout))
+        equal((done.returncode, done.stderr), (2, message), (arguments, done.stdout))
 
 
 def with_spec(lines):
@@ -130,7 +130,7 @@ def messages_about_directories_of_local_clusters():
         write(f"{name}/lock", text)
         os.chmod(f"{name}/lock", mode)
     here = os.getcwd()
-    for name, said in (
+    for name, message in (
             ("other", f"{here}/other: found files that do not belong to a local cluster: notes, expected an empty "
              "directory, no directory, or the directory of a local cluster"),
             ("open", f"{here}/open: found a directory with mode 0777, expected {OWN_DIRECTORY}"),
@@ -141,7 +141,7 @@ def messages_about_directories_of_local_clusters():
              f'"kftrain local cluster 1"; if no local cluster of an older version uses {here}/foreign, remove that '
              'file')):
         done = run("local", "up", "--state", name)
-        equal((done.returncode, done.stderr), (2, f"kftrain: {said}\n"), name)
+        equal((done.returncode, done.stderr), (2, f"kftrain: {message}\n"), name)
 
 
 @with_cluster

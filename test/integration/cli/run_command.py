@@ -352,7 +352,7 @@ def run_accepts_options_on_either_side():
 
 
 def run_suggests_similar_commands():
-    for arguments, said in (
+    for arguments, message in (
             (["rnu", "job.yaml"], 'unknown command "rnu"; did you mean "run"?'),
             (["local", "sttaus"], 'unknown command "sttaus"; did you mean "status"?'),
             (["local", "--state", "s", "dwon"], 'unknown command "dwon"; did you mean "down"?'),
@@ -361,7 +361,7 @@ def run_suggests_similar_commands():
              'preflight, lint, diff, fmt, convert, ranks'),
             (["local", "restart"], 'unknown command "restart", expected one of up, status, down, images')):
         done = run(*arguments)
-        equal((done.returncode, done.stdout, done.stderr), (2, "", f"kftrain: {said}\n"))
+        equal((done.returncode, done.stdout, done.stderr), (2, "", f"kftrain: {message}\n"))
 
 
 def run_draws_a_timeline_of_each_job():
@@ -376,11 +376,11 @@ def run_draws_a_timeline_of_each_job():
         equal((timeline["name"], timeline["phase"], timeline["recorded"]), (name, "Succeeded", True))
         equal([pod["pod"] for pod in timeline["pods"]], [f"{name}-master-0"])
         equal(timeline["progress"][0]["step"], 3)
-    for file, said in (("a.png", "expected a file that ends in .svg, .html, .json or .txt, got "),
-                       ("none/a.svg", "expected a file in an existing directory, got ")):
+    for file, message in (("a.png", "expected a file that ends in .svg, .html, .json or .txt, got "),
+                          ("none/a.svg", "expected a file in an existing directory, got ")):
         done = run("run", "a.yaml", "--timeline", file)
         equal((done.returncode, done.stdout), (2, ""))
-        contains(done.stderr, "kftrain: --timeline: " + said)
+        contains(done.stderr, "kftrain: --timeline: " + message)
 
 
 if __name__ == "__main__":

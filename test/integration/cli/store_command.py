@@ -14,7 +14,7 @@ import subprocess
 import tarfile
 import time
 
-from image_requests import ask, ask_later, helpers_of, result_of
+from image_requests import request_image, start_request, helpers_of, result_of
 from local_server import below, gone, until
 from manifest_files import KFTRAIN, contains, equal, read, run, run_test, write
 from oci_image import blob_path, directory, entry, make_layout, symlink, system_layer
@@ -51,11 +51,11 @@ def store_keeps_images_inside():
     os.mkdir("folder")
     write("folder/victim", "v")
     make_layout("good", [entry("x", b"x")])
-    good = ask("good", "store")["image"]["root"]
+    good = request_image("good", "store")["image"]["root"]
     before = sorted(os.listdir("."))
     for name, layer in HOSTILE.items():
         make_layout("hostile", [at_home(one) for one in layer])
-        found = ask("hostile", "store")
+        found = request_image("hostile", "store")
         refused = name in ("hard_link", "hard_link_through", "root", "root_removal", "store_removal")
         equal(list(found), ["error" if refused else "image"], f"{name}: {found}")
         if name == "store_removal":
@@ -75,9 +75,9 @@ def store_keeps_images_inside():
     make_layout("links", layer)
     test = "cat /device || echo closed; cat /var/victim || cat /run/debian_version || ls /.. ; " \
            "echo x > /var/written; echo x > /dev/null && echo open"
-    said = output_of("--image", "*=oci:links", job=JOB % ("tiny", f', command: [sh, -c, "{test}"]'))
-    equal("closed" in said, is_root())  # for an ordinary user, umoci makes an empty file in place of a device
-    equal(said[-1], "open")
+    output = output_of("--image", "*=oci:links", job=JOB % ("tiny", f', command: [sh, -c, "{test}"]'))
+    equal("closed" in output, is_root())  # for an ordinary user, umoci makes an empty file in place of a device
+    equal(output[-1], "open")
     equal(sorted(os.listdir(".")), sorted(before + ["cache", "links"]))
     with open("victim", encoding="utf-8") as file:
         equal(file.read(), "v")
@@ -97,12 +97,12 @@ def store_refuses_wrong_digests():
             data = data.replace(b'": ', b'":\t', 1)
         with open(path, "wb") as file:
             file.write(data)
-        contains(ask("wrong", "store")["error"], "digest mismatch")
+        contains(request_image("wrong", "store")["error"], "digest mismatch")
     equal([name for name in os.listdir("store") if name != ".lock"], [])
     with open("wrong/index.json", encoding="utf-8") as file:
         index = file.read()
     write("wrong/index.json", re.sub("sha256:[0-9a-f]+", "sha256:../../../../etc/passwd", index))
-    contains(ask("wrong", "store")["error"], "expected a SHA-256 digest")
+    contains(request_image("wrong", "store")["error"], "expected a SHA-256 digest")
     # `run` prints the reason.
     write("wrong/index.json", index)
     expect_refusal_by_run("wrong", "digest mismatch")
@@ -126,24 +126,24 @@ def store_is_limited():
     make_layout("hidden", hidden)
     for name, why in (("large", "more than 16777216 bytes"), ("long", "file too large"),
                       ("many", "more than 200 files"), ("hidden", "more than 200 files")):
-        contains(ask(name, "store", image_size=16 << 20, image_files=200)["error"], why)
+        contains(request_image(name, "store", image_size=16 << 20, image_files=200)["error"], why)
     equal([name for name in os.listdir("store") if name != ".lock"], [])
     # If the store is full, images that are not in use are removed, the least recently used first.
     make_layout("small", [entry("x", b"x")])
     limit = {"total_size": 40 << 20}
-    long, held = ask("long", "store", keep=True, **limit)
-    large = ask("large", "store", **limit)
+    long, held = request_image("long", "store", keep=True, **limit)
+    large = request_image("large", "store", **limit)
     assert os.path.exists(long["image"]["root"]), "an image in use was removed"
     for descriptor in held:
         os.close(descriptor)
-    small = ask("small", "store", **limit)
+    small = request_image("small", "store", **limit)
     present = [os.path.exists(one["image"]["root"]) for one in (long, large, small)]
     equal(present, [False, True, True])
 
 
 def store_survives_killed_helpers():
     make_layout("many", [entry(f"{i % 50}/{i}") for i in range(3000)])
-    links = [ask_later("many", "store") for _ in range(5)]
+    links = [start_request("many", "store") for _ in range(5)]
     found = [result_of(link) for link in links]
     equal({json.dumps(one) for one, _ in found}, {json.dumps(found[0][0])})
     equal(len(os.listdir(found[0][0]["image"]["root"])), 50)
@@ -154,7 +154,7 @@ def store_survives_killed_helpers():
     def unfinished():
         return [name for name in os.listdir("killed") if name.startswith(".new-")] if os.path.exists("killed") else []
 
-    link = ask_later("many", "killed")
+    link = start_request("many", "killed")
     until(lambda: unfinished() and helpers_of("killed"), "it unpacks")
     for helper in helpers_of("killed"):
         os.kill(helper, signal.SIGKILL)
@@ -162,10 +162,10 @@ def store_survives_killed_helpers():
     link.close()
     equal(len(unfinished()), 1)
     make_layout("small", [entry("x", b"x")])
-    assert "image" in ask("small", "killed")
+    assert "image" in request_image("small", "killed")
     equal(unfinished(), [])
     # A caller that goes away ends it.
-    link = ask_later("many", "killed")
+    link = start_request("many", "killed")
     until(lambda: unfinished() and helpers_of("killed"), "it unpacks")
     link.close()
     until(lambda: not helpers_of("killed") and not unfinished(), "it has ended and left nothing")
@@ -179,9 +179,9 @@ def store_serves_two_clusters_at_once():
     runs = [subprocess.Popen([KFTRAIN, "run", "job.yaml", "--image", "*=oci:many"], stdout=subprocess.PIPE,
                              stderr=subprocess.STDOUT, text=True) for _ in range(2)]
     for one in runs:
-        said = one.communicate(timeout=90)[0]
-        equal(one.returncode, 0, said)
-        contains(said, "[rank 0] done\n")
+        output = one.communicate(timeout=90)[0]
+        equal(one.returncode, 0, output)
+        contains(output, "[rank 0] done\n")
     names = os.listdir("cache/kftrain/images")
     equal(sorted(name.split("-")[0] for name in names), [".lock", "sha256"])
 
@@ -194,8 +194,8 @@ def store_is_left_clean_by_an_interrupted_run():
                             stderr=subprocess.STDOUT, text=True)
     until(lambda: os.path.exists(store) and helpers_of(store), "it unpacks")
     done.send_signal(signal.SIGINT)
-    said = done.communicate(timeout=60)[0]
-    equal(done.returncode, 130, said)
+    output = done.communicate(timeout=60)[0]
+    equal(done.returncode, 130, output)
     until(lambda: not helpers_of(store), "it has ended")
     equal([name for name in os.listdir(store) if name != ".lock"], [])
 
@@ -208,16 +208,16 @@ def store_needs_programs_and_belongs_to_one_user():
     path = os.environ["PATH"]
     os.environ["PATH"] = os.path.abspath("nothing")
     try:
-        equal(ask("small", "store")["error"],
+        equal(request_image("small", "store")["error"],
               "umoci is not installed on this machine: install the Debian package umoci")
         write("archive.tar", "x")
-        equal(ask("archive.tar", "store", "archive")["error"],
+        equal(request_image("archive.tar", "store", "archive")["error"],
               "skopeo is not installed on this machine: install the Debian package skopeo")
     finally:
         os.environ["PATH"] = path
     os.mkdir("open")
     os.chmod("open", 0o750)
-    contains(ask("small", "open")["error"], "expected a directory of yours with mode 0700")
+    contains(request_image("small", "open")["error"], "expected a directory of yours with mode 0700")
 
 
 def command_line(pid):

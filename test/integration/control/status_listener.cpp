@@ -150,11 +150,11 @@ BOOST_AUTO_TEST_CASE(cancelling_or_destroying_a_status_listener_closes_its_conne
 }
 
 BOOST_AUTO_TEST_CASE(a_destroyed_status_listener_calls_no_callbacks) {
-    bool asked_before = false;
-    for (int steps = 0; !asked_before && steps < 40; ++steps) BOOST_TEST_CONTEXT("destroyed after step " << steps) {
-            bool gone = false, asked_after = false;
+    bool called_before = false;
+    for (int steps = 0; !called_before && steps < 40; ++steps) BOOST_TEST_CONTEXT("destroyed after step " << steps) {
+            bool gone = false, called_after = false;
             served s(status_listener_options().with_metrics([&] {
-                (gone ? asked_after : asked_before) = true;
+                (gone ? called_after : called_before) = true;
                 return std::string();
             }));
             peer p(s);
@@ -163,9 +163,9 @@ BOOST_AUTO_TEST_CASE(a_destroyed_status_listener_calls_no_callbacks) {
             s.it.reset();
             gone = true;
             s.until([&] { return p.closed; });
-            BOOST_TEST(!asked_after);
+            BOOST_TEST(!called_after);
         }
-    BOOST_TEST(asked_before); // all moments until then were tried
+    BOOST_TEST(called_before); // all moments until then were tried
 }
 
 BOOST_AUTO_TEST_CASE(a_second_concurrent_run_of_a_status_listener_fails) {

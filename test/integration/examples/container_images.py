@@ -103,8 +103,8 @@ def start(s, folder, name):
 
 
 def check(run, path, code, method="GET", header="", body=""):
-    said = run("bash", "-c", REQUEST, method, path, header, body)
-    assert said.startswith(f"HTTP/1.1 {code} "), (method, path, said)
+    response = run("bash", "-c", REQUEST, method, path, header, body)
+    assert response.startswith(f"HTTP/1.1 {code} "), (method, path, response)
 
 
 def main():

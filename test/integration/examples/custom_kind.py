@@ -17,8 +17,8 @@ from local_server import server, until  # pylint: disable=wrong-import-position
 
 
 def check_kind(s, folder):
-    said = s.kubectl("apply", "-f", os.path.join(folder, "crd.yaml"))
-    assert said == "customresourcedefinition.apiextensions.k8s.io/sweeps.acme.example.com created\n", said
+    output = s.kubectl("apply", "-f", os.path.join(folder, "crd.yaml"))
+    assert output == "customresourcedefinition.apiextensions.k8s.io/sweeps.acme.example.com created\n", output
     assert "unchanged" in s.kubectl("apply", "-f", os.path.join(folder, "crd.yaml"))
     s.kubectl("wait", "--for=condition=Established", "crd/sweeps.acme.example.com", "--timeout=10s")
     assert re.search(r"^sweeps +sw +acme\.example\.com/v1 +true +Sweep$", s.kubectl("api-resources"), re.M)
@@ -35,13 +35,13 @@ def check_validation(s, folder):
                          (("  image: example.com/train:1\n", ""), "spec.image: Required value")):
         with open(bad, "w", encoding="utf-8") as file:
             file.write(good.replace(*change))
-        said = s.kubectl("apply", "-f", bad, expect=1)
-        assert fault in said, said
+        output = s.kubectl("apply", "-f", bad, expect=1)
+        assert fault in output, output
 
 
 def check_controller(s, folder):
-    said = s.kubectl("apply", "-f", os.path.join(folder, "sweep.yaml"))
-    assert said == "sweep.acme.example.com/rates created\n", said
+    output = s.kubectl("apply", "-f", os.path.join(folder, "sweep.yaml"))
+    assert output == "sweep.acme.example.com/rates created\n", output
     until(lambda: re.search(r"^rates +3 +3 +\d+s$", s.kubectl("get", "sw"), re.M), "three jobs succeed", 60)
     assert "0.01" in s.kubectl("logs", "rates-1-master-0")
     assert s.kubectl("get", "pytorchjobs", "-o", "name").count("rates-") == 3

@@ -36,8 +36,8 @@ def run(example, config, folder, code):
 def main():
     kftrain, example, sources = sys.argv[1:4]
     with tempfile.TemporaryDirectory() as folder:
-        code, _, said = run(example, os.path.join(folder, "absent"), folder, 0)
-        assert code == 2 and "absent" in said, said
+        code, _, errors = run(example, os.path.join(folder, "absent"), folder, 0)
+        assert code == 2 and "absent" in errors, errors
         s = server(kftrain, sources, os.path.join(folder, "state"))
         try:
             s.up()

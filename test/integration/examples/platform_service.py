@@ -113,7 +113,7 @@ def follows_to_the_end(s):
 
 
 def explains(s):
-    s.ask("POST", "/jobs", manifest("fails", master="exec sleep 1000", worker="echo no data; exit 3"), expect=200)
+    s.send("POST", "/jobs", manifest("fails", master="exec sleep 1000", worker="echo no data; exit 3"), expect=200)
     until(lambda: "Failed" in [c["type"] for c in s.json("GET", job("fails")).get("status", {}).get("conditions", [])],
           "the job fails")
     why = s.json("GET", job("fails") + "/explanation")
@@ -140,7 +140,7 @@ def lists(s):
 
 def scales_and_suspends(s):
     sleeper = manifest("long", master="exec sleep 1000", worker="exec sleep 1000")
-    s.ask("POST", "/jobs", sleeper, expect=200)
+    s.send("POST", "/jobs", sleeper, expect=200)
     refused = s.json("POST", job("long") + "/scale?role=Nobody&members=2", expect=400)
     assert "Nobody" in refused["message"], refused
     follower(s, "long", in_phase("Running")).wait()
@@ -170,7 +170,7 @@ def refuses(s):
     s.json("GET", "/jobs?selector=%21%21", expect=400)
     s.json("GET", "/watch?selector=%21%21", expect=400)
     s.json("GET", "/jobs//x", expect=404)
-    s.ask("GET", "/healthz")
+    s.send("GET", "/healthz")
 
 
 def takes_the_preferred_version(s):
@@ -191,7 +191,7 @@ def keeps_to_http(s):
     large = "a" * (1 << 20)
     assert "too large" in s.json("POST", "/jobs", large + "a", expect=413)["message"]
     s.json("POST", "/jobs", large, expect=400)
-    s.ask("GET", "/healthz")
+    s.send("GET", "/healthz")
 
 
 def events_of(text):
@@ -297,12 +297,13 @@ def needs_the_token(config, folder):
         s.json("GET", "/jobs", headers={"Authorization": "Bearer s3cret", "Host": "jobs.example.com"})
     finally:
         s.process.kill()
-    for arguments, said in ((["--address", "0.0.0.0"], "--token-file is required to listen on 0.0.0.0"),
-                            (["--token-file", file + "x"], "--token-file: no token in "),
-                            (["--port", "70000"], "--port: expected 0 to 65535, got 70000"), (["--port"], "usage: ")):
+    for arguments, message in ((["--address", "0.0.0.0"], "--token-file is required to listen on 0.0.0.0"),
+                               (["--token-file", file + "x"], "--token-file: no token in "),
+                               (["--port", "70000"], "--port: expected 0 to 65535, got 70000"),
+                               (["--port"], "usage: ")):
         done = subprocess.run([SERVICE, *arguments], capture_output=True, text=True, timeout=60, check=False,
                               env={"KUBECONFIG": config, "PATH": os.environ["PATH"]})
-        assert done.returncode == 1 and said in done.stderr, (arguments, done)
+        assert done.returncode == 1 and message in done.stderr, (arguments, done)
 
 
 def is_not_ready_without_a_cluster(s):
@@ -326,7 +327,7 @@ def shuts_down_gracefully(s):
 
 
 def deletes(s):
-    s.ask("DELETE", job("long") + "?wait=true", expect=204)
+    s.send("DELETE", job("long") + "?wait=true", expect=204)
     s.json("GET", job("long"), expect=404)
 
 

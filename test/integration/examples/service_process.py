@@ -12,9 +12,9 @@ class ServiceProcess:
         environment = {"KUBECONFIG": kubeconfig, "PATH": os.environ["PATH"], "HOME": os.path.dirname(kubeconfig)}
         self.process = subprocess.Popen([program, "--port", "0", *arguments], stdout=subprocess.PIPE, text=True,
                                         env=environment)
-        said = self.process.stdout.readline()
-        assert said.startswith("listening on 127.0.0.1:"), said
-        self.port = int(said.rsplit(":", 1)[1])
+        line = self.process.stdout.readline()
+        assert line.startswith("listening on 127.0.0.1:"), line
+        self.port = int(line.rsplit(":", 1)[1])
 
     def connection(self):
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
@@ -29,7 +29,7 @@ class ServiceProcess:
                 answer += piece
         return answer.partition(b"\r\n\r\n")
 
-    def ask(self, method, target, body=None, expect=200, headers=None):
+    def send(self, method, target, body=None, expect=200, headers=None):
         link = self.connection()
         link.request(method, target, body=body, headers=headers or {})
         answer = link.getresponse()
@@ -39,10 +39,10 @@ class ServiceProcess:
         return text
 
     def json(self, *arguments, **options):
-        return json.loads(self.ask(*arguments, **options))
+        return json.loads(self.send(*arguments, **options))
 
     def lines(self, target):
-        return [json.loads(line) for line in self.ask("GET", target).splitlines()]
+        return [json.loads(line) for line in self.send("GET", target).splitlines()]
 
     def metrics(self):
         link = self.connection()

@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(closing_a_key_worker_completes_all_callers) {
     asio::io_context io;
     control::key_worker keys(io.get_executor());
     std::size_t answered = 0, aborted = 0;
-    auto const ask = [&] {
+    auto const request_key = [&] {
         asio::co_spawn(io, keys.make(ssh_key(ssh_key::algorithm::rsa_2048)), [&](std::exception_ptr e, made_key made) {
             BOOST_TEST(!e);
             ++answered;
@@ -141,10 +141,10 @@ BOOST_AUTO_TEST_CASE(closing_a_key_worker_completes_all_callers) {
             BOOST_TEST((made.error().code == asio::error::operation_aborted));
         });
     };
-    for (int i = 0; i != 20; ++i) ask();
+    for (int i = 0; i != 20; ++i) request_key();
     io.poll();
     keys.close();
-    ask();
+    request_key();
     io.restart();
     io.run();
     BOOST_TEST(answered == 21U);

@@ -33,8 +33,8 @@ horizontal_pod_autoscaler autoscaler(std::int32_t least, std::int32_t most) {
     return hpa;
 }
 
-std::string said(any_job const& j, std::string_view role, std::int32_t members,
-                 std::vector<horizontal_pod_autoscaler> const& found = {}) {
+std::string scaling_error(any_job const& j, std::string_view role, std::int32_t members,
+                          std::vector<horizontal_pod_autoscaler> const& found = {}) {
     auto const r = checked_scaling(prepared_job::stored(j), role, members, found);
     return r ? "" : r.error().to_string();
 }
@@ -43,13 +43,13 @@ std::string said(any_job const& j, std::string_view role, std::int32_t members,
 
 BOOST_AUTO_TEST_CASE(an_autoscaler_that_would_undo_the_change_prevents_scaling) {
     any_job const j(elastic_job());
-    BOOST_TEST(said(j, "Worker", 3) == "");
+    BOOST_TEST(scaling_error(j, "Worker", 3) == "");
     BOOST_TEST(
-        said(j, "Worker", 3, {autoscaler(1, 4)}) ==
+        scaling_error(j, "Worker", 3, {autoscaler(1, 4)}) ==
         "spec.pytorchReplicaSpecs[Worker].replicas: 3, but HorizontalPodAutoscaler auto keeps this number between 1 "
         "and 4 and would undo the change: expected another range, or no HorizontalPodAutoscaler");
-    BOOST_TEST(said(j, "Worker", 3, {autoscaler(3, 3)}) == "");
-    BOOST_TEST(said(j, "Worker", 4, {autoscaler(3, 3)}) != "");
+    BOOST_TEST(scaling_error(j, "Worker", 3, {autoscaler(3, 3)}) == "");
+    BOOST_TEST(scaling_error(j, "Worker", 4, {autoscaler(3, 3)}) != "");
 }
 
 BOOST_AUTO_TEST_CASE(autoscalers_that_are_idle_or_about_others_do_not_count) {
@@ -58,33 +58,33 @@ BOOST_AUTO_TEST_CASE(autoscalers_that_are_idle_or_about_others_do_not_count) {
     auto& c = idle.status.conditions.emplace_back();
     c.type = "ScalingActive";
     c.status = "False";
-    BOOST_TEST(said(j, "Worker", 3, {idle}) == "");
-    BOOST_TEST(said(j, "Worker", 5, {idle}) != ""); // it keeps to its range all the same
+    BOOST_TEST(scaling_error(j, "Worker", 3, {idle}) == "");
+    BOOST_TEST(scaling_error(j, "Worker", 5, {idle}) != ""); // it keeps to its range all the same
     auto other = autoscaler(1, 4);
     other.spec.scale_target_ref.name = "other";
-    BOOST_TEST(said(j, "Worker", 3, {other}) == "");
+    BOOST_TEST(scaling_error(j, "Worker", 3, {other}) == "");
     other = autoscaler(1, 4);
     other.spec.scale_target_ref.kind = "TFJob";
-    BOOST_TEST(said(j, "Worker", 3, {other}) == "");
+    BOOST_TEST(scaling_error(j, "Worker", 3, {other}) == "");
     other = autoscaler(1, 4);
     other.spec.scale_target_ref.api_version = "apps/v1";
-    BOOST_TEST(said(j, "Worker", 3, {other}) == "");
+    BOOST_TEST(scaling_error(j, "Worker", 3, {other}) == "");
     other = autoscaler(1, 4);
     other.metadata.deletion_timestamp = time_point();
-    BOOST_TEST(said(j, "Worker", 3, {other}) == "");
+    BOOST_TEST(scaling_error(j, "Worker", 3, {other}) == "");
 }
 
 BOOST_AUTO_TEST_CASE(scaling_below_the_minimum_of_the_gang_is_rejected) {
     auto j = elastic_job();
     j.spec.pytorch_replica_specs.at("Worker").replicas = 4;
     j.spec.run_policy.scheduling_policy.emplace().min_available = 3;
-    BOOST_TEST(said(any_job(j), "Worker", 3) == "");
-    BOOST_TEST(said(any_job(j), "Worker", 2) ==
+    BOOST_TEST(scaling_error(any_job(j), "Worker", 3) == "");
+    BOOST_TEST(scaling_error(any_job(j), "Worker", 2) ==
                "spec.pytorchReplicaSpecs[Worker].replicas: 2, but the gang needs at least 3 replicas because of "
                "spec.runPolicy.schedulingPolicy.minAvailable, and the job would have 2: expected 3 or more");
     // One that is below already may come closer.
     j.spec.run_policy.scheduling_policy->min_available = 8;
-    BOOST_TEST(said(any_job(j), "Worker", 5) == "");
+    BOOST_TEST(scaling_error(any_job(j), "Worker", 5) == "");
 }
 
 BOOST_AUTO_TEST_CASE(launchers_count_for_the_gang) {
@@ -95,9 +95,10 @@ BOOST_AUTO_TEST_CASE(launchers_count_for_the_gang) {
         test::add_replicas(j.spec.mpi_replica_specs, type, count, "c");
     }
     j.spec.run_policy.scheduling_policy.emplace().min_available = 3;
-    BOOST_TEST(said(any_job(j), "Worker", 2) == "");
-    BOOST_TEST(said(any_job(j), "Worker", 1).find("and the job would have 2: expected 2 or more") != std::string::npos,
-               said(any_job(j), "Worker", 1));
+    BOOST_TEST(scaling_error(any_job(j), "Worker", 2) == "");
+    BOOST_TEST(scaling_error(any_job(j), "Worker", 1).find("and the job would have 2: expected 2 or more") !=
+                   std::string::npos,
+               scaling_error(any_job(j), "Worker", 1));
 }
 
 /// Its API lowers the minimum of the gang along with the members.
@@ -112,11 +113,11 @@ BOOST_AUTO_TEST_CASE(scaling_a_volcano_job_also_changes_its_minimum) {
     c.name = "c";
     c.image = "i";
     j.spec.min_available = 3;
-    BOOST_TEST(said(any_job(j), "worker", 1) == "");
+    BOOST_TEST(scaling_error(any_job(j), "worker", 1) == "");
 }
 
 BOOST_AUTO_TEST_CASE(changes_that_the_kind_forbids_are_refused_first) {
-    BOOST_TEST(said(any_job(job(1, 2)), "Worker", 3, {autoscaler(1, 4)}).find("suspend the job first") !=
+    BOOST_TEST(scaling_error(any_job(job(1, 2)), "Worker", 3, {autoscaler(1, 4)}).find("suspend the job first") !=
                std::string::npos);
 }
 

@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(an_oversized_stored_mpi_job_watches_no_more_names_than_a_va
     BOOST_TEST(first_rule(j) == "kftrain.replica-limit");
 }
 
-BOOST_AUTO_TEST_CASE(a_negative_number_does_not_make_up_for_one_that_is_too_large) {
+BOOST_AUTO_TEST_CASE(a_negative_number_does_not_offset_an_oversized_one) {
     std::int64_t const many = 2'000'000'000;
     for (auto const& j : {large("TFJob", "tfReplicaSpecs", "tensorflow", {{"PS", -many}, {"Worker", many}}),
                           large("MXJob", "mxReplicaSpecs", "mxnet", {{"Server", -many}, {"Worker", many}}),

@@ -22,7 +22,7 @@ model::descriptor const* field_type(model::descriptor const& d, std::string_view
     return &without_optional(*d.find(name)->type);
 }
 
-/// The tables of types with a textual form, as fields that surely have them show.
+/// The descriptors of types with a textual form, taken from fields of these types.
 struct text_types {
     model::descriptor const* time = field_type(descriptor_of<kftrain::object_meta>(), "creationTimestamp");
     model::descriptor const* micro_time = field_type(descriptor_of<kftrain::coordination::lease_spec>(), "renewTime");
@@ -43,7 +43,7 @@ std::string joined(json::object const& schema, std::string_view word) {
     return text;
 }
 
-/// Of the others, being empty and being absent are one.
+/// Types that can be empty without being absent. For the others, empty and absent are the same.
 bool can_be_empty(model::descriptor const& d) {
     return d.kind != model::shape::optional && d.kind != model::shape::array && d.kind != model::shape::map;
 }
@@ -120,7 +120,7 @@ bool walk::is_left_out() {
     return false;
 }
 
-/// How lists merge; the schemas of CustomResourceDefinitions know nothing of strategic merge patches.
+/// Checks how lists merge. Schemas of CustomResourceDefinitions have no strategic merge patches.
 void walk::merging(json::object const& schema, kftrain::model::field const& f) {
     auto const strategy = text_at(schema, "x-kubernetes-patch-strategy");
     if (strategic_ && f.type->kind == model::shape::array) {
@@ -129,7 +129,7 @@ void walk::merging(json::object const& schema, kftrain::model::field const& f) {
         if (key != f.merge_key) fault("merges by \"" + key + "\", not by \"" + std::string(f.merge_key) + "\"");
     }
     if (strategic_ && f.retain_keys != (strategy.find("retainKeys") != std::string_view::npos))
-        fault("retainKeys is said wrongly");
+        fault("retainKeys differs");
     auto keys = joined(schema, "x-kubernetes-list-map-keys");
     if (keys.empty() && text_at(schema, "x-kubernetes-list-type") == "set") keys = "*";
     auto const known = f.list_keys.empty() ? f.merge_key : f.list_keys;
@@ -177,12 +177,12 @@ bool walk::scalar_fits(place const& at, model::descriptor const& type) const {
     auto const& schema = *at.schema;
     auto const kind = text_at(schema, "type");
     auto const format = text_at(schema, "format");
-    if (schema.contains("x-kubernetes-preserve-unknown-fields")) // a struct of what another schema describes will do
+    if (schema.contains("x-kubernetes-preserve-unknown-fields")) // a struct that another schema describes fits
         return type.kind == model::shape::raw || (kind == "object" && types_.contains(&type));
     if (schema.contains("x-kubernetes-int-or-string"))
         return &type == (schema.contains("pattern") ? types.quantity : types.int_or_string);
-    bool const is_empty = type.kind == model::shape::object && type.fields.empty(); // its presence is what counts
-    if (kind == "object") // metadata is not in a CustomResourceDefinition; it is what all objects have
+    bool const is_empty = type.kind == model::shape::object && type.fields.empty(); // only its presence matters
+    if (kind == "object") // a CustomResourceDefinition leaves out the fields of metadata
         return is_empty || type.kind == model::shape::raw || &type == &descriptor_of<kftrain::object_meta>();
     if (kind == "boolean") return type.kind == model::shape::boolean;
     if (kind == "number") return type.kind == model::shape::number;

@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(matching_values_are_counted) {
            {}, 6, 6);
 }
 
-BOOST_AUTO_TEST_CASE(a_property_without_a_field_is_a_fault_and_so_is_all_below_it) {
+BOOST_AUTO_TEST_CASE(a_property_without_a_field_is_one_fault_for_its_subtree) {
     expect(R"("other":{"type":"array","items":{"properties":{"a":{"type":"string"},"b":{"type":"string"}}}})",
            {"x.other: no field"}, 0, 3);
 }

@@ -14,8 +14,8 @@ using test::fault;
 namespace {
 
 /// The test chooses requests of the client to refuse; those of the operator succeed.
-struct asking {
-    explicit asking(operator_cluster& w) : link(w.link), client(kube::client(link), "corpus") {}
+struct evidence_reader {
+    explicit evidence_reader(operator_cluster& w) : link(w.link), client(kube::client(link), "corpus") {}
 
     explanation explain() {
         auto e = client.explain(job_reference::to<pytorch_job>("corpus", "pt"));
@@ -47,14 +47,14 @@ bool has_line(names const& lines, std::string const& part) {
 
 BOOST_AUTO_TEST_CASE(a_job_with_running_members_is_healthy) {
     running_job w;
-    asking a(w);
+    evidence_reader a(w);
     auto const e = a.explain();
     BOOST_TEST(kinds(e) == "healthy", e.to_string());
 }
 
 BOOST_AUTO_TEST_CASE(the_member_that_failed_is_found_in_the_cluster) {
     running_job w;
-    asking a(w);
+    evidence_reader a(w);
     w.set("pt-worker-1", "Failed", 3);
     w.until([&] { return w.conditions().find("Failed=True") != std::string::npos; });
     w.calm();
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_quota_that_refuses_pods_is_found) {
     refused.async_run([](error_code) {});
     w.submit(sample(1));
     w.until([&] { return !w.all(w.events).empty(); });
-    asking a(w);
+    evidence_reader a(w);
     std::string found;
     w.until([&] { return (found = kinds(a.explain())) == "quota"; });
     BOOST_TEST(found == "quota");
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_quota_that_refuses_pods_is_found) {
 
 BOOST_AUTO_TEST_CASE(forbidden_objects_are_reported_as_missing) {
     running_job w;
-    asking a(w);
+    evidence_reader a(w);
     a.refuse("/events");
     auto e = a.explain();
     BOOST_TEST(kinds(e) == "healthy");
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_forbidden_kueue_workload_is_listed_as_missing) {
     job.metadata.labels.emplace("kueue.x-k8s.io/queue-name", "research");
     w.submit(job);
     w.until([&] { return w.conditions().find("Suspended=True") != std::string::npos; });
-    asking a(w);
+    evidence_reader a(w);
     auto const absent = a.explain();
     BOOST_TEST(kinds(absent) == "suspended", absent.to_string());
     BOOST_TEST(absent.causes[0].summary.find("which this cluster does not have") != std::string::npos,
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_forbidden_kueue_workload_is_listed_as_missing) {
 
 BOOST_AUTO_TEST_CASE(a_forbidden_job_is_an_error) {
     running_job w;
-    asking a(w);
+    evidence_reader a(w);
     auto const none = a.client.explain(job_reference::to<pytorch_job>("corpus", "none"));
     BOOST_TEST(is_not_found(none.error().code));
     a.refuse("/pytorchjobs/");
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(a_job_without_an_operator_is_reported_after_some_time) {
     operator_cluster w;
     w.op.reset();
     w.submit(sample(1));
-    asking a(w);
+    evidence_reader a(w);
     BOOST_TEST(kinds(a.explain()) == "starting");
     std::optional<explaining::job_evidence> seen;
     asio::co_spawn(w.io,
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(the_number_of_requests_does_not_depend_on_the_number_of_mem
     operator_cluster w;
     w.submit(sample(40));
     w.until([&] { return w.all(w.pods).size() == 41; });
-    asking a(w);
+    evidence_reader a(w);
     std::size_t requests = 0;
     a.link->judge = [&](kube::http_request const&) -> std::optional<fault> {
         ++requests;
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(the_number_of_requests_does_not_depend_on_the_number_of_mem
 
 BOOST_AUTO_TEST_CASE(pod_groups_of_a_queue_are_read_until_enough_are_found) {
     running_job w;
-    asking a(w);
+    evidence_reader a(w);
     auto const answer = [](std::string text) {
         auto f = fault::answer(200, "", "");
         f.text = std::move(text);
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(pod_groups_of_a_queue_are_read_until_enough_are_found) {
 
 BOOST_AUTO_TEST_CASE(an_explanation_can_be_cancelled_at_any_step) {
     running_job w;
-    asking a(w);
+    evidence_reader a(w);
     for (int turns = 0; turns < 60; ++turns) {
         asio::cancellation_signal stop;
         std::optional<error_code> end;
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_a_pending_explanation) {
     for (int turns = 0; turns < 60; turns += 3) {
         operator_cluster w;
         w.submit(sample(1));
-        asking a(w);
+        evidence_reader a(w);
         a.client.async_explain(job_reference::to<pytorch_job>("corpus", "pt"), explain_options(),
                                [](error_code, explanation const&) {});
         w.io.restart();

@@ -30,13 +30,13 @@ std::string line(std::string const& text) { return "2026-03-01T11:30:00.00000000
 } // namespace
 
 /// A limit on bytes would keep the beginning of the requested lines: kubelets cut behind it.
-BOOST_AUTO_TEST_CASE(the_decisive_line_of_a_long_log_is_found_before_the_lines_that_are_printed) {
+BOOST_AUTO_TEST_CASE(the_decisive_line_is_found_before_the_printed_lines) {
     ended_worker w;
     std::deque<std::string> pieces;
     pieces.push_back(line("Host key verification failed."));
     for (int i = 0; i < 15; ++i) pieces.push_back(line(std::string(100'000, 'x')));
     pieces.push_back(line("ValueError: ") + line("bad label"));
-    w.log("j-worker-0/0").push_back(says(std::move(pieces)));
+    w.log("j-worker-0/0").push_back(responds(std::move(pieces)));
     auto const e = w.ask<explanation>(
         [&](auto h) { w.client.async_explain(w.stored, explain_options().with_log_lines(3), std::move(h)); });
     BOOST_TEST_REQUIRE(!e.causes.empty());
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(the_decisive_line_of_a_long_log_is_found_before_the_lines_t
 
 BOOST_AUTO_TEST_CASE(a_truncated_log_is_listed_as_missing) {
     ended_worker w;
-    w.log("j-worker-0/0").push_back(says({line("epoch 1")}, make_error_code(errc::connection_lost)));
+    w.log("j-worker-0/0").push_back(responds({line("epoch 1")}, make_error_code(errc::connection_lost)));
     auto const e = w.ask<explanation>([&](auto h) { w.client.async_explain(w.stored, {}, std::move(h)); });
     BOOST_TEST(std::ranges::any_of(e.missing, [](auto const& m) { return m.starts_with("log of pod j-worker-0: "); }),
                e.to_string());
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_shortened_log_begins_at_the_beginning_of_a_line) {
              {{std::string(200, 'x'), "\n"}, "xxxxxxx\n"},
              {{}, ""}}) {
         ended_worker w;
-        w.log("j-worker-0/0").push_back(says(pieces));
+        w.log("j-worker-0/0").push_back(responds(pieces));
         std::vector<result<kube::http_request>> requests;
         requests.push_back(kube::request::pod_log("default", w.name, kube::log_options()));
         std::optional<std::vector<call_answer>> got;

@@ -12,7 +12,7 @@ using namespace job_watch_tests;
 
 namespace {
 
-/// A world in which much goes on.
+/// A cluster with a job, its pods, two watches and two waits.
 struct busy : job_watch_cluster {
     busy() {
         submit("a", 2);
@@ -23,12 +23,12 @@ struct busy : job_watch_cluster {
             client.async_wait(job_reference::to<pytorch_job>("default", "a"), c,
                               [this, t = token](error_code ec, any_job const&) { waits.push_back(ec); });
     }
-    void ask_next() {
-        asking = true;
+    void start_next() {
+        reading = true;
         watch.async_next([this, t = token](error_code ec, job_change const&) {
-            asking = false;
-            asked_next = ec;
-            if (!ec && !stopped) ask_next();
+            reading = false;
+            next_error = ec;
+            if (!ec && !stopped) start_next();
         });
     }
     void stop() {
@@ -49,8 +49,8 @@ struct busy : job_watch_cluster {
     std::shared_ptr<int> token = std::make_shared<int>();
     job_watch watch, other;
     std::vector<error_code> waits;
-    std::optional<error_code> asked_next;
-    bool asking = false;
+    std::optional<error_code> next_error;
+    bool reading = false;
     bool stopped = false;
 };
 
@@ -68,13 +68,13 @@ asio::awaitable<void> watch_on(training_client client, std::shared_ptr<int> toke
 BOOST_AUTO_TEST_CASE(a_watch_can_be_destroyed_at_any_step) {
     for (int turns = 0; turns < 120; turns += 4) {
         busy w;
-        w.ask_next();
+        w.start_next();
         w.turn(turns / 2);
         w.disturb();
         w.turn(turns);
         w.stop();
-        BOOST_TEST_REQUIRE(w.until([&] { return !w.asking; }));
-        BOOST_TEST((!*w.asked_next || is_cancelled(*w.asked_next)), w.asked_next->message());
+        BOOST_TEST_REQUIRE(w.until([&] { return !w.reading; }));
+        BOOST_TEST((!*w.next_error || is_cancelled(*w.next_error)), w.next_error->message());
         // The other one goes on.
         w.set_condition("a", "Succeeded");
         BOOST_TEST(w.until([&] { return w.waits.size() == 2; }));
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_all_waits_and_watches) {
         {
             busy w;
             left = w.token;
-            w.ask_next();
+            w.start_next();
             w.other.on_change([t = w.token](job_change const&) {});
             w.turn(turns / 2);
             w.disturb();
@@ -108,8 +108,8 @@ BOOST_AUTO_TEST_CASE(a_callback_can_destroy_its_watch) {
         w.other = job_watch();
         w.stop();
     });
-    w.ask_next();
-    BOOST_TEST(w.until([&] { return !w.asking; }));
+    w.start_next();
+    BOOST_TEST(w.until([&] { return !w.reading; }));
     w.disturb();
     w.run(100ms);
     BOOST_TEST(pushed == 1);
@@ -117,10 +117,10 @@ BOOST_AUTO_TEST_CASE(a_callback_can_destroy_its_watch) {
     busy again;
     again.watch.async_next([&](error_code, job_change const&) {
         again.watch = again.client.watch(pytorch_jobs());
-        again.ask_next();
+        again.start_next();
     });
-    BOOST_TEST(again.until([&] { return again.asked_next.has_value(); }));
-    BOOST_TEST(!*again.asked_next);
+    BOOST_TEST(again.until([&] { return again.next_error.has_value(); }));
+    BOOST_TEST(!*again.next_error);
 }
 
 /// The condition is evaluated by the informer that the wait shares with others.

@@ -151,7 +151,7 @@ struct job_log_cluster : test::served_cluster {
     std::optional<error_code> ended;
 };
 
-inline answer_script says(std::deque<std::string> pieces, error_code end = eof) {
+inline answer_script responds(std::deque<std::string> pieces, error_code end = eof) {
     answer_script s;
     s.pieces = std::move(pieces);
     s.end = end;

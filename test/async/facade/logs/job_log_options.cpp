@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(without_follow_the_logs_of_all_kept_runs_are_returned) {
     jobs.async_delete("j", [](error_code) {});
     auto gone = open(job_log_options().with_follow(false));
     BOOST_TEST(next(gone).front() == '(');
-    BOOST_TEST(said.message.find("j") != std::string::npos, said.message);
+    BOOST_TEST(error_detail.message.find("j") != std::string::npos, error_detail.message);
 }
 
 BOOST_AUTO_TEST_CASE(previous_returns_only_the_run_before_the_latest) {
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(tail_applies_to_the_lines_that_exist_at_the_start) {
     BOOST_TEST(rest(stream) == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(since_is_sent_to_the_server_only_for_logs_that_exist_at_the_start) {
+BOOST_AUTO_TEST_CASE(since_applies_to_logs_that_exist_at_the_start) {
     auto stream = open(job_log_options().with_since(90s));
     next(stream, 5);
     for (auto const& r : node->requests) BOOST_TEST(r.since_seconds.value_or(0) == 90);

@@ -63,8 +63,8 @@ BOOST_AUTO_TEST_CASE(lines_lost_to_rotation_are_reported) {
     finish_job();
     auto stream = open(job_log_options().with_role("Master").with_resume_after(from));
     BOOST_TEST(next(stream) == "(" + make_error_code(errc::incomplete).message() + ")");
-    BOOST_TEST(said.message.find("container \"pytorch\" of pod j-master-0: its log") != std::string::npos,
-               said.message);
+    BOOST_TEST(error_detail.message.find("container \"pytorch\" of pod j-master-0: its log") != std::string::npos,
+               error_detail.message);
 }
 
 BOOST_AUTO_TEST_CASE(runs_that_were_lost_while_the_reader_was_away_are_reported) {
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(runs_that_were_lost_while_the_reader_was_away_are_reported)
     auto other = open(job_log_options(options).with_resume_after(stream.position()));
     BOOST_TEST(next(other, 2) == (list{"j-master-0: y", "j-master-0: z"}), boost::test_tools::per_element());
     BOOST_TEST(next(other) == "(" + make_error_code(errc::incomplete).message() + ")");
-    BOOST_TEST(said.message.find("its runs 0 to 1 ended") != std::string::npos, said.message);
+    BOOST_TEST(error_detail.message.find("its runs 0 to 1 ended") != std::string::npos, error_detail.message);
 }
 
 BOOST_AUTO_TEST_CASE(a_position_drops_a_deleted_pod_once_its_lines_are_delivered) {
@@ -107,8 +107,8 @@ BOOST_AUTO_TEST_CASE(a_position_drops_a_deleted_pod_once_its_lines_are_delivered
 }
 
 BOOST_AUTO_TEST_CASE(an_incomplete_line_is_delivered_again_once_complete) {
-    log("j-master-0/0") = {says({"2026-03-01T10:11:01Z one\n2026-03-01T10:11:02Z half"}),
-                           says({"2026-03-01T10:11:01Z one\n2026-03-01T10:11:02Z half and all\n"})};
+    log("j-master-0/0") = {responds({"2026-03-01T10:11:01Z one\n2026-03-01T10:11:02Z half"}),
+                           responds({"2026-03-01T10:11:01Z one\n2026-03-01T10:11:02Z half and all\n"})};
     server.set_log_source(source);
     make_pod("j-master-0");
     set("j-master-0", "running");

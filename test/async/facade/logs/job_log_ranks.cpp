@@ -164,7 +164,7 @@ BOOST_FIXTURE_TEST_CASE(forbidden_pods_are_reported, many_ranks) {
     for (bool const follow : {true, false}) {
         auto stream = service.open_logs(stored, job_log_options().with_follow(follow));
         BOOST_TEST(next(stream) == "(" + make_error_code(reason::forbidden).message() + ")");
-        BOOST_TEST(said.message == "pods of PyTorchJob default/j: pods are forbidden");
+        BOOST_TEST(error_detail.message == "pods of PyTorchJob default/j: pods are forbidden");
     }
 }
 

@@ -53,10 +53,10 @@ BOOST_AUTO_TEST_CASE(a_timed_out_call_leaves_the_stream_open) {
     run_pod("j-master-0", {"01 one"});
     auto stream = open();
     BOOST_TEST(next(stream) == "j-master-0: one");
-    auto const late = stream.next(kube::next_options().with_timeout(20ms).with_detail(said));
+    auto const late = stream.next(kube::next_options().with_timeout(20ms).with_detail(error_detail));
     BOOST_REQUIRE(late.has_error());
     BOOST_TEST(late.error().code == make_error_code(errc::timeout));
-    BOOST_TEST(said.message.find("20 ms") != std::string::npos, said.message);
+    BOOST_TEST(error_detail.message.find("20 ms") != std::string::npos, error_detail.message);
     write("j-master-0/0", {"02 two"});
     BOOST_TEST(next(stream) == "j-master-0: two");
 }
@@ -68,7 +68,8 @@ BOOST_AUTO_TEST_CASE(the_time_limit_ends_the_stream_after_the_buffered_lines) {
     time.advance(500ms);
     BOOST_TEST(next(stream, 2).back() == "j-master-0: two");
     for (int i = 0; i < 2; ++i) BOOST_TEST(next(stream) == "(" + make_error_code(errc::timeout).message() + ")");
-    BOOST_TEST(said.message.find("PyTorchJob default/j: not complete after 300 ms") != std::string::npos, said.message);
+    BOOST_TEST(error_detail.message.find("PyTorchJob default/j: not complete after 300 ms") != std::string::npos,
+               error_detail.message);
 }
 
 BOOST_AUTO_TEST_CASE(a_cancelled_call_loses_no_line) {

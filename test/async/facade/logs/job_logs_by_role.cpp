@@ -35,10 +35,10 @@ struct mpi_job_with_logs : job_log_cluster {
 BOOST_FIXTURE_TEST_SUITE(async_job_logs_by_role, mpi_job_with_logs)
 
 BOOST_AUTO_TEST_CASE(pods_with_generated_names_are_followed_as_they_appear) {
-    log("m-launcher-aaaaa/0") = {says({"first try\n"})};
-    log("m-launcher-bbbbb/0") = {says({"second try\n"})};
-    log("m-worker-0/0") = {says({"sshd\n"})};
-    log("x-launcher-ccccc/0") = {says({"of another job\n"})};
+    log("m-launcher-aaaaa/0") = {responds({"first try\n"})};
+    log("m-launcher-bbbbb/0") = {responds({"second try\n"})};
+    log("m-worker-0/0") = {responds({"sshd\n"})};
+    log("x-launcher-ccccc/0") = {responds({"of another job\n"})};
     make_pod_of("launcher", "m-launcher-aaaaa");
     make_pod_of("launcher", "x-launcher-ccccc", "x");
     set("m-launcher-aaaaa", "ended");
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_position_keeps_no_deleted_pod_with_a_generated_name) {
         return line ? line->text : line.error().to_string();
     };
     for (std::string const name : {"m-launcher-aaaaa", "m-launcher-bbbbb", "m-launcher-ccccc"}) {
-        log(name + "/0") = {says({"from " + name + "\n"})};
+        log(name + "/0") = {responds({"from " + name + "\n"})};
         make_pod_of("launcher", name);
         set(name, "ended");
         BOOST_TEST(next_line() == "from " + name);
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_position_keeps_no_deleted_pod_with_a_generated_name) {
 }
 
 BOOST_AUTO_TEST_CASE(remaining_pods_of_a_finished_job_are_read) {
-    log("m-launcher-aaaaa/0") = {says({"done\n"})};
+    log("m-launcher-aaaaa/0") = {responds({"done\n"})};
     make_pod_of("launcher", "m-launcher-aaaaa");
     make_pod_of("worker", "m-worker-0");
     set("m-launcher-aaaaa", "ended");
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_deleted_unread_pod_with_a_generated_name_is_a_loss) {
 BOOST_AUTO_TEST_CASE(destroying_the_io_context_ends_following_by_role) {
     make_pod_of("launcher", "m-launcher-aaaaa");
     set("m-launcher-aaaaa", "running");
-    for (int i = 0; i < 20; ++i) log("m-launcher-aaaaa/0").push_back(says({"line\n"}, errc::connection_lost));
+    for (int i = 0; i < 20; ++i) log("m-launcher-aaaaa/0").push_back(responds({"line\n"}, errc::connection_lost));
     follow();
     io.restart();
     for (int i = 0; i < 60; ++i) io.poll_one();

@@ -128,7 +128,7 @@ struct node_with_logs : job_log_cluster {
     }
     /// The next line, or the code of the end.
     std::string next(job_log_stream& stream) {
-        auto r = stream.next(kube::next_options().with_timeout(20s).with_detail(said));
+        auto r = stream.next(kube::next_options().with_timeout(20s).with_detail(error_detail));
         last = r ? *r : log_line();
         return r ? r->member.pod_name + ": " + r->text : "(" + r.error().code.message() + ")";
     }
@@ -144,7 +144,7 @@ struct node_with_logs : job_log_cluster {
             all.push_back(next(stream));
             if (all.back().front() == '(') break;
         }
-        BOOST_TEST(all.back() == "(" + eof.message() + ")", said.message);
+        BOOST_TEST(all.back() == "(" + eof.message() + ")", error_detail.message);
         all.pop_back();
         return all;
     }
@@ -160,7 +160,7 @@ struct node_with_logs : job_log_cluster {
 
     std::shared_ptr<kept_logs> node = std::make_shared<kept_logs>(io.get_executor());
     log_line last;
-    diagnostics said;
+    diagnostics error_detail;
 };
 
 } // namespace node_logs

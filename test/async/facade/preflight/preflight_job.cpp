@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(forbidden_objects_are_unknown) {
     for (auto const* name : {"served", "namespace", "may-create", "quota"}) expect(r, name, verdict::unknown);
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_does_not_answer_or_does_not_know_the_caller_is_an_error) {
+BOOST_AUTO_TEST_CASE(a_silent_server_or_an_unauthenticated_caller_is_an_error) {
     facade_cluster w;
     w.judge = [](kube::http_request const&) { return fault::error(errc::unreachable); };
     preflight_options once;

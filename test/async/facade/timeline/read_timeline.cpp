@@ -15,8 +15,8 @@ struct recorded_job : job_log_cluster {
             set(name, "running");
         }
         log("j-master-0/0") = {
-            says({"epoch 1\nkftrain-progress/1 step=1 total=2\nkftrain-progress/1 step=2 total=2\n"})};
-        log("j-worker-0/0") = {says({"kftrain-progress/1 step=7 total=2\n"})};
+            responds({"epoch 1\nkftrain-progress/1 step=1 total=2\nkftrain-progress/1 step=2 total=2\n"})};
+        log("j-worker-0/0") = {responds({"kftrain-progress/1 step=7 total=2\n"})};
     }
 
     void record(timeline_options options = timeline_options().with_follow()) {
@@ -91,7 +91,7 @@ BOOST_FIXTURE_TEST_CASE(a_finished_job_is_read_once, recorded_job) {
     BOOST_TEST(end() == error_code(), detail.message);
     BOOST_TEST(!seen.recorded);
     BOOST_TEST((seen.pods.size() == 2U && seen.progress.size() == 2U));
-    log("j-master-0/0") = {says({"kftrain-progress/1 step=1 total=2\n"})};
+    log("j-master-0/0") = {responds({"kftrain-progress/1 step=1 total=2\n"})};
     auto const p = client.progress(stored);
     BOOST_TEST_REQUIRE(p.has_value());
     BOOST_TEST((p->step == 1 && p->pod == "j-master-0"));

@@ -86,8 +86,8 @@ BOOST_AUTO_TEST_CASE(a_connection_serves_many_requests) {
 }
 
 BOOST_AUTO_TEST_CASE(a_connection_is_not_reused_after_connection_close_or_when_old) {
-    wire_server closing({says("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\na"),
-                         says("HTTP/1.0 200 OK\r\nContent-Length: 1\r\n\r\nb"), answers_hello});
+    wire_server closing({responds("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\na"),
+                         responds("HTTP/1.0 200 OK\r\nContent-Length: 1\r\n\r\nb"), answers_hello});
     wired w(closing);
     BOOST_TEST(w.get() == "a");
     BOOST_TEST(w.get() == "b");
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_connection_is_not_reused_after_connection_close_or_when_o
 }
 
 BOOST_AUTO_TEST_CASE(a_closed_idle_connection_is_replaced_transparently) {
-    wire_server s({says("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na"), answers_hello});
+    wire_server s({responds("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na"), answers_hello});
     wired w(s);
     BOOST_TEST(w.get() == "a");
     short_while();
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(a_reused_connection_that_fails_is_retried_for_reads_only) {
 }
 
 BOOST_AUTO_TEST_CASE(a_new_connection_that_fails_is_an_error_also_for_reads) {
-    wire_server s({says(""), answers_hello});
+    wire_server s({responds(""), answers_hello});
     wired w(s);
     w.get();
     BOOST_TEST(w.last == lost);
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(chunks_and_1xx_responses_are_parsed_in_any_segmentation) {
 }
 
 BOOST_AUTO_TEST_CASE(a_body_can_end_with_the_connection) {
-    wire_server s({says("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nuntil the end")});
+    wire_server s({responds("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nuntil the end")});
     wired w(s);
     BOOST_TEST(w.get() == "until the end");
 }

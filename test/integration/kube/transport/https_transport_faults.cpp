@@ -23,7 +23,7 @@ BOOST_AUTO_TEST_CASE(a_truncated_body_is_a_lost_connection) {
          {"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc",
           "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
           "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe", "HTTP/1.1 200 OK\r\nContent-Le"}) {
-        wire_server s({says(bytes)});
+        wire_server s({responds(bytes)});
         wired w(s);
         w.get();
         BOOST_TEST(w.last == lost, bytes);
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(a_reset_is_a_lost_connection) {
 }
 
 BOOST_AUTO_TEST_CASE(events_before_the_failure_are_returned_first) {
-    wire_server s({says("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")});
+    wire_server s({responds("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")});
     wired w(s);
     answer_probe<kube::streamed_response> head;
     w.link->async_open(wired::request("GET", "/"), head.handler());
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(events_before_the_failure_are_returned_first) {
 BOOST_AUTO_TEST_CASE(invalid_http_is_a_protocol_error) {
     for (auto const* bytes : {"SSH-2.0-OpenSSH_9.2\r\n\r\n", "HTTP/1.1 abc\r\n\r\n",
                               "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n"}) {
-        wire_server s({says(bytes)});
+        wire_server s({responds(bytes)});
         wired w(s);
         w.get();
         BOOST_TEST(w.last == make_error_code(errc::protocol), bytes);
@@ -74,8 +74,8 @@ BOOST_AUTO_TEST_CASE(invalid_http_is_a_protocol_error) {
 
 BOOST_AUTO_TEST_CASE(long_heads_are_accepted_up_to_the_limit) {
     auto const head = [](std::size_t size) {
-        return says("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\nWarning: " + std::string(size, 'w') +
-                    "\r\n\r\na");
+        return responds("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\nWarning: " +
+                        std::string(size, 'w') + "\r\n\r\na");
     };
     wire_server s({head(65'400), head(70'000), head(1'000'000), head(2'000'000)});
     wired w(s);
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(long_heads_are_accepted_up_to_the_limit) {
 BOOST_AUTO_TEST_CASE(many_warnings_do_not_turn_success_into_failure) {
     std::string fields;
     for (int i = 0; i < 4000; ++i) fields += "Warning: 299 - \"unknown field " + std::to_string(i) + "\"\r\n";
-    wire_server s({says("HTTP/1.1 201 Created\r\nConnection: close\r\nContent-Length: 2\r\n" + fields + "\r\n{}")});
+    wire_server s({responds("HTTP/1.1 201 Created\r\nConnection: close\r\nContent-Length: 2\r\n" + fields + "\r\n{}")});
     wired w(s);
     BOOST_TEST(w.call("POST", "/x", "{}") == "{}");
 }
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(many_warnings_do_not_turn_success_into_failure) {
 BOOST_AUTO_TEST_CASE(chunk_extensions_and_trailers_are_bounded) {
     for (std::string const begin : {"1;x=", "0\r\nTrailer: "}) {
         wire_server s(
-            {says("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + begin + std::string(3'000'000, 'x'))});
+            {responds("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + begin + std::string(3'000'000, 'x'))});
         wired w(s);
         w.get();
         BOOST_TEST(w.last == make_error_code(errc::too_large), begin);
@@ -172,16 +172,16 @@ std::vector<broken_switch> broken_switches(std::string const& protocol) {
         R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":"no rights","reason":)"
         R"("Forbidden","code":403})";
     auto const answer = [](std::string const& status, std::string const& type, std::string const& body) {
-        return says("HTTP/1.1 " + status + "\r\nContent-Type: " + type +
-                    "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+        return responds("HTTP/1.1 " + status + "\r\nContent-Type: " + type +
+                        "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
     };
     return {
         {"a Status", answer("403 Forbidden", "application/json", denied), reason::forbidden, "no rights"},
         {"HTML", answer("502 Bad Gateway", "text/html", "<html>Bad Gateway</html>"), reason::internal_error,
          ": HTTP status 502: <html>Bad Gateway</html>"},
         {"no switch", answer("200 OK", "text/plain", "fine"), errc::protocol, "the server did not switch to WebSocket"},
-        {"an end", says(""), errc::connection_lost, ": connection "},
-        {"a cut head", says("HTTP/1.1 101 Swi"), errc::connection_lost, ": connection "},
+        {"an end", responds(""), errc::connection_lost, ": connection "},
+        {"a cut head", responds("HTTP/1.1 101 Swi"), errc::connection_lost, ": connection "},
         {"an HTTP error after the switch", switches(protocol, "HTTP/1.1 500 Internal Server Error\r\n\r\n"),
          errc::protocol, ""},
         {"another protocol", switches("v3.channel.k8s.io", ""), errc::protocol, ", got \"v3.channel.k8s.io\""},

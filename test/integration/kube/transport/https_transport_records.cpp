@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(requests_of_many_tls_records_arrive_complete) {
 }
 
 BOOST_AUTO_TEST_CASE(an_end_without_close_notify_is_a_lost_connection) {
-    secured s({says("HTTP/1.1 200 OK\r\n\r\nabc"), says("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc")});
+    secured s({responds("HTTP/1.1 200 OK\r\n\r\nabc"), responds("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc")});
     s.client.get(); // would last as long as the connection
     BOOST_TEST(s.client.last == lost);
     s.client.get();

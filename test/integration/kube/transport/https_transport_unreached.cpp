@@ -50,14 +50,14 @@ struct hesitant {
 
 wire_server::script const resets = [](wire_peer& p) { p.reset(); };
 wire_server::script const closes = [](wire_peer&) {};
-wire_server::script const says_nothing = [](wire_peer& p) { p.wait_for_end(); };
+wire_server::script const never_responds = [](wire_peer& p) { p.wait_for_end(); };
 
 } // namespace
 
 // Failures before any byte of a request was sent.
 
 BOOST_AUTO_TEST_CASE(failures_during_the_handshake_are_retried_for_any_method) {
-    hesitant s({resets, closes, says_nothing});
+    hesitant s({resets, closes, never_responds});
     BOOST_TEST(s.post(true) == "hello");
     BOOST_TEST(s.last == error_code());
     BOOST_TEST(s.server->accepted() == 4U);
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(failures_during_the_handshake_are_retried_for_any_method) {
 
 BOOST_AUTO_TEST_CASE(an_unreachable_server_has_one_error_code_with_the_cause) {
     std::string const begin = "POST /x: server unreachable: ";
-    hesitant s({resets, closes, says_nothing});
+    hesitant s({resets, closes, never_responds});
     for (int i = 0; i < 2; ++i) {
         s.post(false);
         BOOST_TEST(s.last == make_error_code(errc::unreachable), s.last.message());

@@ -71,7 +71,7 @@ inline error_code const lost = errc::connection_lost;
 inline void short_while() { std::this_thread::sleep_for(30ms); }
 
 /// Answers one request with these bytes and closes.
-inline wire_server::script says(std::string bytes) {
+inline wire_server::script responds(std::string bytes) {
     return [bytes = std::move(bytes)](wire_peer& p) {
         p.read_request();
         p.send(bytes);

@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_reader_slower_than_the_job_receives_everything) {
     BOOST_TEST(lines == 2000);
 }
 
-BOOST_AUTO_TEST_CASE(a_replica_that_outlives_the_job_does_not_delay_the_end_of_the_log) {
+BOOST_AUTO_TEST_CASE(a_replica_that_outlives_the_job_does_not_delay_its_log) {
     cluster c;
     auto const begun = std::chrono::steady_clock::now();
     BOOST_TEST((c.run(scripts("echo done; sleep .5", 1, "echo up; sleep 1000")) == job_phase::succeeded));
@@ -134,16 +134,16 @@ BOOST_AUTO_TEST_CASE(a_deleted_job_kills_its_pods) {
 
 BOOST_AUTO_TEST_CASE(a_pod_can_exit_cleanly_within_its_grace_period) {
     cluster c;
-    auto const said = std::filesystem::path(fresh_folder().string() + ".said");
-    auto job =
-        scripts("trap 'sleep 1; echo bye > " + said.string() + "; exit 0' TERM; echo up; while :; do sleep .1; done");
+    auto const output_file = std::filesystem::path(fresh_folder().string() + ".output");
+    auto job = scripts("trap 'sleep 1; echo bye > " + output_file.string() +
+                       "; exit 0' TERM; echo up; while :; do sleep .1; done");
     c.submit(job);
     BOOST_REQUIRE(c.until([&] { return c.get_pod("sh-master-0").status.phase == "Running"; }));
     c.run_for(500ms);
     BOOST_TEST(c.client.delete_job(any_job(job)).has_value());
     BOOST_TEST(c.until([&] { return c.get_pod("sh-master-0").metadata.name.empty(); }));
-    BOOST_TEST(std::filesystem::exists(said), "the pod was killed before its grace was over");
-    std::filesystem::remove(said);
+    BOOST_TEST(std::filesystem::exists(output_file), "the pod was killed before its grace was over");
+    std::filesystem::remove(output_file);
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_that_ignores_sigterm_is_killed_after_its_grace_period) {

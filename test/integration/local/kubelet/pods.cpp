@@ -139,9 +139,9 @@ BOOST_AUTO_TEST_CASE(an_internal_error_of_the_kubelet_fails_the_pod_with_a_messa
         // No list can be replaced.
         if (failing && r.method == "PUT" && r.target.ends_with("/pods/a/status")) r.target = "/api/v1/namespaces";
     };
-    std::vector<std::string> said;
+    std::vector<std::string> logged;
     w.on_log = [&](std::string_view message) {
-        said.emplace_back(message);
+        logged.emplace_back(message);
         if (message == "pod status could not be written" && std::exchange(failing, false))
             throw std::runtime_error("the disk of the log is full");
     };
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(an_internal_error_of_the_kubelet_fails_the_pod_with_a_messa
     BOOST_TEST(w.get("a").status.reason == "InternalError");
     BOOST_TEST(w.get("a").status.message == "the kubelet failed: the disk of the log is full");
     BOOST_TEST(local_tests::processes_with(std::string("sleep\0", 6) + "98771").empty());
-    BOOST_TEST((std::find(said.begin(), said.end(), "pod abandoned") != said.end()));
+    BOOST_TEST((std::find(logged.begin(), logged.end(), "pod abandoned") != logged.end()));
 }
 
 BOOST_AUTO_TEST_CASE(an_internal_error_while_a_container_runs_is_reported_and_kills_it) {

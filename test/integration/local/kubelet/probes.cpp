@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_container_whose_liveness_probe_fails_is_restarted) {
     BOOST_TEST(last->exit_code == 7);
 }
 
-BOOST_AUTO_TEST_CASE(a_container_that_ignores_sigterm_is_killed_after_the_grace_period_of_the_probe) {
+BOOST_AUTO_TEST_CASE(the_grace_period_of_a_probe_limits_a_container_that_ignores_sigterm) {
     kubelet_cluster w;
     shared_folder const f;
     w.start();

@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_CASE(output_lost_to_log_rotation_is_reported) {
     BOOST_TEST((c.wait(stored).phase() == job_phase::succeeded));
 }
 
-BOOST_AUTO_TEST_CASE(no_line_is_lost_when_a_pod_is_replaced_after_an_exit_code) {
+BOOST_AUTO_TEST_CASE(no_line_is_lost_when_a_pod_is_replaced) {
     logged c;
     flag const before, written;
     auto const stored =

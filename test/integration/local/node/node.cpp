@@ -15,7 +15,7 @@ BOOST_AUTO_TEST_CASE(two_pods_can_listen_on_the_same_port_and_reach_each_other) 
                       "c.sendall((\"" +
                       greeting + " to \"+a[0]).encode())");
     };
-    auto const ask = [](std::string const& address) {
+    auto const connect_to = [](std::string const& address) {
         return python("import socket,time\n"
                       "for i in range(300):\n"
                       "  try:\n"
@@ -29,8 +29,8 @@ BOOST_AUTO_TEST_CASE(two_pods_can_listen_on_the_same_port_and_reach_each_other) 
     BOOST_REQUIRE_MESSAGE(!w.create("b", "10.244.3.4"), w.detail.message);
     BOOST_TEST(!w.shell("a", "server", serve("a")));
     BOOST_TEST(!w.shell("b", "server", serve("b")));
-    BOOST_TEST(w.output("a", "client", ask("10.244.3.4")) == "b to 10.244.0.2\n");
-    BOOST_TEST(w.output("b", "client", ask("10.244.0.2")) == "a to 10.244.3.4\n");
+    BOOST_TEST(w.output("a", "client", connect_to("10.244.3.4")) == "b to 10.244.0.2\n");
+    BOOST_TEST(w.output("b", "client", connect_to("10.244.0.2")) == "a to 10.244.3.4\n");
     BOOST_TEST(w.wait("a", "server").code == 0);
 }
 
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(the_host_can_listen_and_connect_in_the_network_of_the_node)
 
     auto const [udp, datagrams] = w.call<int>([&](auto h) { w.n.async_listen("udp", "0.0.0.0", 53, &w.detail, h); });
     BOOST_REQUIRE_MESSAGE(!udp, w.detail.message);
-    w.output("a", "ask",
+    w.output("a", "connect_to",
              python("import socket\ns=socket.socket(socket.AF_INET,socket.SOCK_DGRAM)\n"
                     "s.sendto(b\"q\",(\"10.244.0.1\",53))"));
     std::array<char, 8> byte{};

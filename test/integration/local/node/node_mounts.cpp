@@ -15,7 +15,7 @@ using namespace node_tests;
 
 namespace {
 
-/// A working directory of containers, in which they mount a volume at `scratch`, which is not there.
+/// A working directory of containers, in which they mount a volume at `scratch`, a directory that does not exist.
 struct beside {
     explicit beside(sandbox_node& w) : here(w) { spill(volume / "x", "x\n"); }
 
@@ -42,14 +42,14 @@ struct beside {
 };
 
 /// Returns the text that a function returns in a process of its own.
-template <class Function> std::string in_child(Function said) {
+template <class Function> std::string in_child(Function function) {
     std::array<int, 2> ends{};
     BOOST_REQUIRE(::pipe(ends.data()) == 0);
     auto const child = ::fork();
     if (child == 0) {
         std::string text = "it ended early";
         try {
-            text = said();
+            text = function();
         } catch (...) {}
         ::_exit(::write(ends[1], text.data(), text.size()) < 0 ? 1 : 0);
     }
@@ -64,12 +64,12 @@ template <class Function> std::string in_child(Function said) {
 }
 
 /// Returns the text that a function returns for an ordinary user, in a process of its own if we are root.
-template <class Function> std::string as_ordinary_user(Function said) {
-    if (::geteuid() != 0) return said();
+template <class Function> std::string as_ordinary_user(Function function) {
+    if (::geteuid() != 0) return function();
     return in_child([&] {
         constexpr unsigned nobody = 65534;
         bool const changed = ::setgroups(0, nullptr) == 0 && ::setgid(nobody) == 0 && ::setuid(nobody) == 0;
-        return changed ? said() : "cannot change the user";
+        return changed ? function() : "cannot change the user";
     });
 }
 

@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(destroying_a_node_that_is_stopped_leaves_nothing) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_shortage_of_descriptors_in_the_helper_fails_requests_but_not_the_node) {
+BOOST_AUTO_TEST_CASE(a_shortage_of_descriptors_fails_requests_but_not_the_node) {
     for (auto const mode : both) {
         tree t(mode);
         {

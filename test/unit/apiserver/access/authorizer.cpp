@@ -298,7 +298,7 @@ BOOST_AUTO_TEST_CASE(reviews_report_permissions) {
 }
 
 // Expected: kubernetes `pkg/registry/rbac/validation/rule.go`, `pkg/apis/rbac/v1/evaluation_helpers.go`, v1.31.
-BOOST_AUTO_TEST_CASE(nobody_grants_what_they_do_not_have) {
+BOOST_AUTO_TEST_CASE(a_role_with_more_permissions_than_its_author_is_rejected) {
     bind("admin", user_jane, "ClusterRole");
     auto const roles = access_group + "namespaces/default/roles";
     auto const role = [](std::string const& name, std::string const& rules) {

@@ -5,7 +5,7 @@ using namespace sample;
 namespace {
 
 struct discovered : served_definitions {
-    reply ask(std::string const& path, std::string const& accept) {
+    reply get(std::string const& path, std::string const& accept) {
         auto r = request("GET", path);
         r.fields.add("accept", accept);
         return send(r);
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(the_most_stable_version_of_a_group_is_preferred) {
 // Expected: apiserver v0.31 pkg/endpoints/discovery/aggregated; api v0.31 apidiscovery/v2/types.go.
 BOOST_AUTO_TEST_CASE(aggregated_discovery_is_served_to_clients_that_prefer_it) {
     define();
-    auto const found = ask("/apis", aggregated + "," + aggregated_beta + ",application/json");
+    auto const found = get("/apis", aggregated + "," + aggregated_beta + ",application/json");
     BOOST_TEST(found.fields.get("Content-Type") == aggregated);
     BOOST_TEST(member(found, "kind") == "APIGroupDiscoveryList");
     BOOST_TEST(member(found, "apiVersion") == "apidiscovery.k8s.io/v2");
@@ -65,12 +65,12 @@ BOOST_AUTO_TEST_CASE(aggregated_discovery_is_served_to_clients_that_prefer_it) {
         R"("shortNames":["wd"],"categories":["all"],"subresources":[{"subresource":"status","responseKind":)"
         R"({"group":"acme.example.com","version":"v1","kind":"Widget"},"verbs":["get","patch","update"]}]}],)"
         R"("freshness":"Current"}]})");
-    auto const core = ask("/api", aggregated_beta + ",application/json");
+    auto const core = get("/api", aggregated_beta + ",application/json");
     BOOST_TEST(member(core, "apiVersion") == "apidiscovery.k8s.io/v2beta1");
     BOOST_TEST(body_of(core).at("items").as_array().size() == 1u);
-    BOOST_TEST(member(ask("/apis", "application/json," + aggregated), "kind") == "APIGroupList");
-    BOOST_TEST(member(ask("/apis", "application/json"), "kind") == "APIGroupList");
-    BOOST_TEST(member(ask("/apis/acme.example.com", aggregated + ",application/json"), "kind") == "APIGroup");
+    BOOST_TEST(member(get("/apis", "application/json," + aggregated), "kind") == "APIGroupList");
+    BOOST_TEST(member(get("/apis", "application/json"), "kind") == "APIGroupList");
+    BOOST_TEST(member(get("/apis/acme.example.com", aggregated + ",application/json"), "kind") == "APIGroup");
 }
 
 // Expected: what cli-runtime v0.31 pkg/resource/query_param_verifier_v3.go looks for.
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(open_api_lists_the_patches_that_validate_fields) {
     BOOST_TEST(names == "dryRun fieldManager fieldValidation force ");
     BOOST_TEST(send("GET", "/openapi/v3/apis/nobody/v1").status == 404u);
     BOOST_TEST(member(send("GET", "/openapi/v2"), "swagger") == "2.0");
-    auto const binary = ask("/openapi/v2", "application/com.github.proto-openapi.spec.v2@v1.0+protobuf");
+    auto const binary = get("/openapi/v2", "application/com.github.proto-openapi.spec.v2@v1.0+protobuf");
     BOOST_TEST(binary.status == 200u);
     BOOST_TEST(binary.body.starts_with("\n\x03"
                                        "2.0"));

@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_full_store_only_deletes) {
     BOOST_TEST(s.store.usage().object_bytes <= 1'000'000U);
 }
 
-BOOST_AUTO_TEST_CASE(a_full_store_admits_what_does_not_grow_and_ends_deletions) {
+BOOST_AUTO_TEST_CASE(a_full_store_accepts_shrinking_updates_and_deletions) {
     auto options = numbered_uids();
     options.storage_limit = 300'000;
     stored_sample s(std::move(options));

@@ -34,7 +34,7 @@ struct pods_with_labels : stored_sample {
 // too).
 BOOST_FIXTURE_TEST_SUITE(apiserver_selector, pods_with_labels)
 
-BOOST_AUTO_TEST_CASE(label_selectors_select) {
+BOOST_AUTO_TEST_CASE(label_selectors_match_by_value_and_set) {
     BOOST_TEST(select("") == "abc");
     BOOST_TEST(select("app=x") == "a");
     BOOST_TEST(select("app==x") == "a");

@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(a_headless_service_without_ports_has_endpoints_with_a_label
     BOOST_TEST(w.once() == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_slice_has_at_most_100_endpoints_and_they_stay_in_their_slice) {
+BOOST_AUTO_TEST_CASE(a_slice_has_at_most_100_endpoints_which_stay_in_it) {
     service_and_pods w;
     for (int i = 0; i < 250; ++i) w.add("p" + std::to_string(1000 + i));
     BOOST_TEST(w.once() == "+a +b +c");

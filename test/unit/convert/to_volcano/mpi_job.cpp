@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(workers_of_v1_without_replicas_count_as_zero) {
 }
 
 /// Its name is that of a service.
-BOOST_AUTO_TEST_CASE(an_mpi_job_of_v1_with_a_name_of_its_own_kind_is_refused) {
+BOOST_AUTO_TEST_CASE(an_mpi_job_of_v1_with_a_reserved_name_is_refused) {
     auto source = v1_job();
     source.metadata.name = "h.vd";
     BOOST_TEST(refusal(convert::to_volcano(source))

@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_library_that_tensorflow_does_not_need_is_not_decisive) {
     BOOST_TEST(decisive(lines) == "ValueError: bad label");
 }
 
-BOOST_AUTO_TEST_CASE(an_exception_of_the_program_at_the_end_wins_over_an_earlier_root_cause) {
+BOOST_AUTO_TEST_CASE(a_final_exception_wins_over_an_earlier_root_cause) {
     std::string const device =
         "2026-03-01 11:30:00.123456: E external/local_xla/xla/stream_executor/cuda/cuda_driver.cc:274] failed call to "
         "cuInit: CUDA_ERROR_NO_DEVICE: no CUDA-capable device is detected";
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(the_decisive_line_is_in_the_summary_and_decides_the_advice)
     BOOST_TEST(contains(c.advice, "too little memory"));
 }
 
-BOOST_AUTO_TEST_CASE(a_program_that_was_killed_did_not_end_because_of_an_exception_it_caught) {
+BOOST_AUTO_TEST_CASE(a_caught_exception_is_not_the_cause_of_a_kill) {
     explained_job w;
     w.ended("master-0", 137);
     w.log("master-0", {"Traceback (most recent call last):", "  File \"t.py\"", "ValueError: retry"});
@@ -257,7 +257,7 @@ BOOST_AUTO_TEST_CASE(an_event_about_a_missing_program_suffices) {
     BOOST_TEST(contains(w.first().summary, "runs nslookup"));
 }
 
-BOOST_AUTO_TEST_CASE(the_whole_log_of_the_first_failure_and_of_running_init_containers_is_read) {
+BOOST_AUTO_TEST_CASE(logs_of_the_first_failure_and_of_init_containers_are_read) {
     explained_job w;
     w.ended("worker-0", 1, "11:30:00");
     w.ended("worker-1", 1, "11:30:01");

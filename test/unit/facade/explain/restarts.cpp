@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(pods_that_are_created_again_and_again_are_a_crash_loop) {
 }
 
 /// Servers store types of TFJobs in any case.
-BOOST_AUTO_TEST_CASE(the_advice_about_exit_codes_does_not_depend_on_the_case_of_a_type) {
+BOOST_AUTO_TEST_CASE(advice_about_exit_codes_ignores_the_case_of_replica_types) {
     tf_job job;
     job.metadata = explained_job().job.metadata;
     auto& spec = job.spec.tf_replica_specs["worker"];

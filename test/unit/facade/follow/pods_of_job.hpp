@@ -38,7 +38,7 @@ template <class Change> void change(std::shared_ptr<pod const>& p, Change how) {
     p = std::make_shared<pod const>(std::move(next));
 }
 
-/// With one container that runs.
+/// Sets the status of a pod with one running container.
 inline void run(std::shared_ptr<pod const>& p, bool ready = true) {
     change(p, [&](pod& next) {
         next.status.phase = "Running";

@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(only_replica_numbers_of_volcano_jobs_can_change) {
 
 /// Upstream: volcano v1.9.0 `pkg/webhooks/admission/jobs/mutate/mutate_job.go` fills in `minAvailable` on creation
 /// alone.
-BOOST_AUTO_TEST_CASE(a_default_of_admission_that_nobody_wrote_is_no_change) {
+BOOST_AUTO_TEST_CASE(defaults_of_admission_are_not_changes) {
     known j("examples/manifests/volcano_job.yaml");
     std::string const line = "  minAvailable: 3\n";
     BOOST_TEST_REQUIRE(j.text.find(line) != std::string::npos);

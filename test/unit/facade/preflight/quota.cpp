@@ -7,7 +7,7 @@ using namespace preflight_sample;
 
 namespace {
 
-core::container asks(std::string const& name, std::string const& amount) {
+core::container requesting(std::string const& name, std::string const& amount) {
     core::container c;
     c.name = "c";
     c.resources.requests[name] = quantity(amount);
@@ -80,9 +80,9 @@ BOOST_AUTO_TEST_CASE(priority_classes_select_pods) {
 
 BOOST_AUTO_TEST_CASE(init_containers_count_if_they_request_more) {
     core::pod_spec p;
-    p.containers = {asks("cpu", "1"), asks("cpu", "2")};
+    p.containers = {requesting("cpu", "1"), requesting("cpu", "2")};
     BOOST_TEST(preflight::usage_of(p).at("requests.cpu").canonical() == "3");
-    p.init_containers = {asks("cpu", "5"), asks("cpu", "4")};
+    p.init_containers = {requesting("cpu", "5"), requesting("cpu", "4")};
     BOOST_TEST(preflight::usage_of(p).at("requests.cpu").canonical() == "5");
     p.init_containers[0].restart_policy.emplace("Always"); // stays beside all others
     BOOST_TEST(preflight::usage_of(p).at("requests.cpu").canonical() == "9");

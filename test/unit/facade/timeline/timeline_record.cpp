@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(a_recording_keeps_runs_that_the_api_drops) {
     BOOST_TEST(rows[2].outcome() == "Deleted");
 }
 
-BOOST_AUTO_TEST_CASE(a_condition_that_becomes_false_without_a_new_time_has_that_of_its_observation) {
+BOOST_AUTO_TEST_CASE(a_condition_without_a_new_time_gets_that_of_its_observation) {
     timeline_record r(10);
     r.see(job_with({{"Created", "True", 0}, {"Running", "True", 5}}), at(5));
     for (int i = 0; i < 2; ++i)

@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(no_status_is_written_to_a_job_that_is_deleted) {
     BOOST_TEST(reported(sample::make_plan(j, world, at(2))) == names{"delete job"}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_permanent_exit_code_leaves_no_completion_time_and_the_time_to_live_still_works) {
+BOOST_AUTO_TEST_CASE(the_time_to_live_works_without_a_completion_time) {
     pytorch_job j = job(1, 1, "ExitCode");
     j.spec.run_policy.ttl_seconds_after_finished = 30;
     j = running(j);

@@ -30,7 +30,7 @@ bool exceeds(pytorch_job const& j, observed const& world, int now = 1) {
     return !exceeded_limit(view, world, defaulted.status, at(now)).empty();
 }
 
-bool asks_for_nothing_but_status(std::vector<std::string> const& lines) {
+bool writes_status_at_most(std::vector<std::string> const& lines) {
     return lines.empty() || lines == std::vector<std::string>{"status"};
 }
 
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_reconcile_is_scheduled_at_the_deadline) {
     j = running(j, 0, 1);
     auto const world = world_of(j, "Running");
     auto const early = sample::make_plan(j, world, at(9));
-    BOOST_TEST(asks_for_nothing_but_status(reported(early)));
+    BOOST_TEST(writes_status_at_most(reported(early)));
     BOOST_TEST((early.requeue_at.value() == at(10)));
 
     auto const late = sample::make_plan(j, world, at(10));

@@ -11,7 +11,7 @@ namespace {
 
 std::string const synced = "Normal Synced: ChainerJob synced successfully";
 
-std::string in_the_way(std::string const& name) {
+std::string already_exists_event(std::string const& name) {
     return "Warning ErrResourceExists: Resource \"" + name + "\" already exists and is not managed by ChainerJob";
 }
 
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(the_status_follows_the_batch_job_and_its_end_scales_sets_to
     c.master->status.start_time = time_point();
     BOOST_TEST(c.pass() == (lines{"status", synced}));
     BOOST_TEST(c.job.status.active == 1);
-    BOOST_TEST(!c.job.status.ready.has_value()); // nobody knew of that
+    BOOST_TEST(!c.job.status.ready.has_value()); // upstream's type has no such field
     BOOST_TEST((any_job(c.job).phase() == job_phase::running));
     c.master->status.active = 0;
     c.master->status.succeeded = 1;
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(foreign_changes_are_reverted_and_lost_objects_are_created_a
     BOOST_TEST(c.role->metadata.labels.at("theirs") == "stays");
     BOOST_TEST(c.role->rules.size() == 3U);
     c.account->metadata.labels.clear();
-    c.master->spec.parallelism = 5; // made once, and left alone
+    c.master->spec.parallelism = 5; // the operator does not update a Job after its creation
     BOOST_TEST(c.pass() == lines{synced});
     c.role.reset();
     c.master.reset();
@@ -123,11 +123,11 @@ BOOST_AUTO_TEST_CASE(defaults_of_a_server_are_no_difference) {
 BOOST_AUTO_TEST_CASE(objects_of_other_owners_block_the_job) {
     cluster c(job("ch", {{"a", 1}}));
     c.role.emplace().metadata.name = "ch-launcher-role";
-    BOOST_TEST(c.pass() == (lines{"create ServiceAccount ch-launcher", in_the_way("ch-launcher-role")}));
-    BOOST_TEST(c.job.spec.backend == ""); // nothing is written before all is there
+    BOOST_TEST(c.pass() == (lines{"create ServiceAccount ch-launcher", already_exists_event("ch-launcher-role")}));
+    BOOST_TEST(c.job.spec.backend == ""); // the job is written after all of its children
     c.role.reset();
     c.sets["ch-workerset-a"].metadata.name = "ch-workerset-a";
-    BOOST_TEST(c.pass().back() == in_the_way("ch-workerset-a"));
+    BOOST_TEST(c.pass().back() == already_exists_event("ch-workerset-a"));
 }
 
 BOOST_AUTO_TEST_CASE(other_backends_are_refused) {
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(other_backends_are_refused) {
     c.job.spec.backend = "mpi";
     BOOST_TEST(c.pass().back() == synced);
     j = job("ch", {});
-    j.spec.backend = "gloo"; // which nobody reads
+    j.spec.backend = "gloo"; // a master alone does not use the backend
     BOOST_TEST(cluster(j).pass().back() == synced);
 }
 

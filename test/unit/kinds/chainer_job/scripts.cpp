@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder with the scripts of a job and a kubectl that knows set `big` of two pods and the phases in the folder.
+/// A folder with the scripts of a job and a kubectl that serves the set `big` of two pods and the phases in the folder.
 struct folder : kftrain::test::temporary_directory {
     folder() {
         for (auto const& [file, text] : chainer::render_config_map(complete(job("ch", {{"a", 1}}))).data)

@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(the_latest_condition_moves_to_the_end) {
     BOOST_TEST(reported(s) == (lines{"Running=False/S 0,0", "Suspended=False/R 1,1"}));
 }
 
-BOOST_AUTO_TEST_CASE(an_end_makes_running_and_failed_false_and_leaves_their_times) {
+BOOST_AUTO_TEST_CASE(a_finished_job_sets_running_and_failed_to_false) {
     kubeflow_v2beta1::job_status s;
     set_condition(s, "Running", "True", "R", "", at(0));
     set_condition(s, "Failed", "True", "MPIJobEvicted", "", at(1)); // worker-evicted

@@ -20,7 +20,7 @@ void request(kubeflow_v2beta1::replica_spec& spec, amounts const& requests, amou
     for (auto const& [name, amount] : limits) r.limits[name] = quantity(amount);
 }
 
-/// One launcher and so many workers that request cpu and memory.
+/// A job with one launcher and `workers` workers that request cpu and memory.
 mpi_job requesting(amounts const& launcher, std::int32_t workers, amounts const& each, std::int32_t members = -1) {
     mpi_job j = job("g", "n", workers);
     request(j.spec.mpi_replica_specs["Launcher"], launcher);
@@ -43,7 +43,7 @@ void set_class(mpi_job& j, std::string const& type, std::string name) {
 
 priority_map const classes{{"high", 1000}, {"low", 10}};
 
-mpi_operator_options reported(std::string scheduler) {
+mpi_operator_options options_with(std::string scheduler) {
     mpi_operator_options options;
     options.gang_scheduling = std::move(scheduler);
     return options;
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(min_resources_sum_the_requests_of_the_members) {
     BOOST_TEST(sum(j) == "cpu=22 memory=68Gi");
 }
 
-// gang-volcano-no-worker of v0.8.0, which v0.6.0 died of.
+// gang-volcano-no-worker of v0.8.0, on which v0.6.0 crashed.
 BOOST_AUTO_TEST_CASE(unknown_types_do_not_count_and_workers_are_optional) {
     mpi_job j = requesting(cores("1", "2Gi"), 2, cores("10", "20Gi"));
     j.spec.mpi_replica_specs["Other"] = j.spec.mpi_replica_specs["Worker"];
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(volcano_pod_groups_have_the_settings_of_the_policy) {
     policy.priority_class = "high";
     policy.queue = "q1";
     policy.schedule_timeout_seconds = 30;
-    auto const group = render_pod_group(j, {}, reported("volcano"));
+    auto const group = render_pod_group(j, {}, options_with("volcano"));
     BOOST_TEST(
         group.to_json() ==
         R"({"apiVersion":"scheduling.volcano.sh/v1beta1","kind":"PodGroup","metadata":{"name":"g","namespace":"n",)"
@@ -134,7 +134,9 @@ BOOST_AUTO_TEST_CASE(volcano_pod_groups_have_the_settings_of_the_policy) {
 
 BOOST_AUTO_TEST_CASE(queue_and_priority_fall_back) {
     mpi_job j = complete(job("g", "n", 1));
-    auto const spec = [&] { return render_pod_group(j, {}, reported("volcano")).get_if<volcano::pod_group>()->spec; };
+    auto const spec = [&] {
+        return render_pod_group(j, {}, options_with("volcano")).get_if<volcano::pod_group>()->spec;
+    };
     BOOST_TEST(spec().queue == "");
     j.metadata.annotations["scheduling.volcano.sh/queue-name"] = "annotated";
     BOOST_TEST(spec().queue == "annotated");
@@ -158,12 +160,12 @@ BOOST_AUTO_TEST_CASE(pod_groups_of_scheduler_plugins_have_the_settings_of_the_po
     (*policy.min_resources)["cpu"] = quantity("3");
     (*policy.min_resources)["memory"] = quantity("5Gi");
     policy.queue = "ignored";
-    auto const group = render_pod_group(j, {}, reported("my-scheduler"));
+    auto const group = render_pod_group(j, {}, options_with("my-scheduler"));
     BOOST_TEST(group.resource().group == "scheduling.x-k8s.io");
     BOOST_TEST(to_json(group.get_if<coscheduling::pod_group>()->spec) ==
                R"({"minMember":3,"minResources":{"cpu":"3","memory":"5Gi"},"scheduleTimeoutSeconds":0})");
     policy.schedule_timeout_seconds = 30;
-    BOOST_TEST(render_pod_group(j, {}, reported("x"))
+    BOOST_TEST(render_pod_group(j, {}, options_with("x"))
                    .get_if<coscheduling::pod_group>()
                    ->spec.schedule_timeout_seconds.value() == 30);
 }
@@ -171,7 +173,7 @@ BOOST_AUTO_TEST_CASE(pod_groups_of_scheduler_plugins_have_the_settings_of_the_po
 BOOST_AUTO_TEST_CASE(stored_groups_are_replaced_when_they_differ) {
     mpi_job j = requesting(cores("1000m", "2Gi"), 2, cores("10", "32Gi"));
     for (auto const* scheduler : {"volcano", "my-scheduler"}) {
-        auto const options = reported(scheduler);
+        auto const options = options_with(scheduler);
         auto const stored = render_pod_group(j, {}, options);
         BOOST_TEST(changed_pod_group(stored, j, {}, options).empty());
         mpi_job more = j;
@@ -189,11 +191,11 @@ BOOST_AUTO_TEST_CASE(pods_join_by_annotation_or_label) {
     pod.spec.scheduler_name = "mine";
     join_gang(pod, j, {});
     BOOST_TEST(pod.spec.scheduler_name == "mine");
-    join_gang(pod, j, reported("volcano"));
+    join_gang(pod, j, options_with("volcano"));
     BOOST_TEST(pod.spec.scheduler_name == "volcano");
     BOOST_TEST(pod.metadata.annotations.at("scheduling.k8s.io/group-name") == "g");
     BOOST_TEST(pod.metadata.labels.empty());
-    join_gang(pod, j, reported("my-scheduler"));
+    join_gang(pod, j, options_with("my-scheduler"));
     BOOST_TEST(pod.spec.scheduler_name == "my-scheduler");
     BOOST_TEST(pod.metadata.labels.at("scheduling.x-k8s.io/pod-group") == "g");
 }

@@ -10,7 +10,7 @@ using namespace mpi_sample;
 namespace {
 
 std::string created(std::string const& name) { return "Normal MPIJobCreated: MPIJob corpus/" + name + " is created."; }
-std::string in_the_way(std::string const& name, std::string const& kind = "") {
+std::string already_exists_event(std::string const& name, std::string const& kind = "") {
     return "Warning ErrResourceExists: Resource \"" + name + "\" of Kind \"" + kind +
            "\" already exists and is not managed by MPIJob";
 }
@@ -95,8 +95,9 @@ BOOST_AUTO_TEST_CASE(objects_of_other_owners_block_the_job) {
     foreign.metadata.name = "fw-worker-1";
     foreign.metadata.uid = "u";
     c.world.workers.push_back(std::make_shared<core::pod const>(foreign));
-    BOOST_TEST(c.pass(0) == (lines{created("fw"), "create Service fw", "create ConfigMap fw-config",
-                                   "create Secret fw-ssh", "create Pod fw-worker-0", in_the_way("fw-worker-1")}));
+    BOOST_TEST(c.pass(0) ==
+               (lines{created("fw"), "create Service fw", "create ConfigMap fw-config", "create Secret fw-ssh",
+                      "create Pod fw-worker-0", already_exists_event("fw-worker-1")}));
     BOOST_TEST(c.job.status.conditions.empty());
 
     auto const foreign_in = [](auto put, mpi_operator_options const& options = {}) {
@@ -108,22 +109,22 @@ BOOST_AUTO_TEST_CASE(objects_of_other_owners_block_the_job) {
                    batch::job x;
                    x.metadata.name = "fw-launcher";
                    w.launcher = std::make_shared<batch::job const>(x);
-               }) == in_the_way("fw-launcher"));
+               }) == already_exists_event("fw-launcher"));
     BOOST_TEST(foreign_in([](mpi_world& w) {
                    core::service x;
                    x.metadata.name = "fw";
                    w.service = std::make_shared<core::service const>(x);
-               }) == in_the_way("fw"));
+               }) == already_exists_event("fw"));
     BOOST_TEST(foreign_in([](mpi_world& w) {
                    core::config_map x;
                    x.metadata.name = "fw-config";
                    w.config_map = std::make_shared<core::config_map const>(x);
-               }) == in_the_way("fw-config"));
+               }) == already_exists_event("fw-config"));
     BOOST_TEST(foreign_in([](mpi_world& w) {
                    core::secret x;
                    x.metadata.name = "fw-ssh";
                    w.secret = std::make_shared<core::secret const>(x);
-               }) == in_the_way("fw-ssh"));
+               }) == already_exists_event("fw-ssh"));
     mpi_operator_options gang;
     gang.gang_scheduling = "volcano";
     BOOST_TEST(foreign_in(
@@ -132,7 +133,7 @@ BOOST_AUTO_TEST_CASE(objects_of_other_owners_block_the_job) {
                        j.metadata.uid = "of another";
                        w.pod_group = render_pod_group(j, {}, gang);
                    },
-                   gang) == in_the_way("fw", "PodGroup"));
+                   gang) == already_exists_event("fw", "PodGroup"));
 }
 
 BOOST_AUTO_TEST_CASE(changed_children_are_restored) {

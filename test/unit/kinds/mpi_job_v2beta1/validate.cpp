@@ -11,7 +11,7 @@ using namespace mpi_sample;
 // Expected: events recorded from mpi-operator v0.8.0, where a case is named; else its validation.go.
 namespace {
 
-std::string reported(mpi_job const& j) { return validation_message(validate_stored(complete(j))); }
+std::string validation_event(mpi_job const& j) { return validation_message(validate_stored(complete(j))); }
 std::string found(std::string const& what) { return "Found validation errors: " + what; }
 
 lines messages(mpi_job const& j) {
@@ -44,30 +44,31 @@ BOOST_AUTO_TEST_CASE(valid_jobs_have_no_issues) {
         policy.managed_by = manager;
         BOOST_TEST(messages(j) == lines{});
     }
-    j.spec.launcher_creation_policy = "Sometime"; // nobody looks
+    j.spec.launcher_creation_policy = "Sometime"; // upstream does not check it
     BOOST_TEST(messages(j) == lines{});
 }
 
 BOOST_AUTO_TEST_CASE(the_longest_name_of_a_worker_is_a_label) {
     // refused-digit-name, refused-dotted-name, refused-long-name
-    BOOST_TEST(reported(named("1abc")) ==
+    BOOST_TEST(validation_event(named("1abc")) ==
                found("metadata.name: Invalid value: \"1abc\": will not able to create pod and service with invalid DNS "
                      "label \"1abc-worker-1\": " +
                      dns));
-    BOOST_TEST(reported(named("a.b")) ==
+    BOOST_TEST(validation_event(named("a.b")) ==
                found("metadata.name: Invalid value: \"a.b\": will not able to create pod and service "
                      "with invalid DNS label \"a.b-worker-1\": " +
                      dns));
     std::string const l60(60, 'l');
-    BOOST_TEST(reported(named(l60)) == found("metadata.name: Invalid value: \"" + l60 +
-                                             "\": will not able to create pod and service with invalid DNS label \"" +
-                                             l60 + "-worker-1\": must be no more than 63 characters"));
+    BOOST_TEST(validation_event(named(l60)) ==
+               found("metadata.name: Invalid value: \"" + l60 +
+                     "\": will not able to create pod and service with invalid DNS label \"" + l60 +
+                     "-worker-1\": must be no more than 63 characters"));
     for (auto [workers, longest] : {std::pair(1, 54), {10, 54}, {11, 53}, {100, 53}, {101, 52}, {1000, 52}}) {
         BOOST_TEST(messages(named(std::string(static_cast<std::size_t>(longest), 'a'), workers)) == lines{});
         BOOST_TEST(messages(named(std::string(static_cast<std::size_t>(longest) + 1, 'a'), workers)).size() == 1U);
     }
     std::string const both = "1" + std::string(60, 'a');
-    BOOST_TEST(reported(named(both, 0)).ends_with("-worker-0\": must be no more than 63 characters, " + dns));
+    BOOST_TEST(validation_event(named(both, 0)).ends_with("-worker-0\": must be no more than 63 characters, " + dns));
 }
 
 BOOST_AUTO_TEST_CASE(all_faults_are_reported_in_order) {
@@ -78,7 +79,7 @@ BOOST_AUTO_TEST_CASE(all_faults_are_reported_in_order) {
     j.spec.mpi_replica_specs["Worker"].replicas = 0;
     j.spec.run_policy.backoff_limit = 0;
     j.spec.slots_per_worker = -1;
-    BOOST_TEST(reported(j) ==
+    BOOST_TEST(validation_event(j) ==
                found("[spec.mpiReplicaSpecs[Launcher].restartPolicy: Unsupported value: \"Always\": supported values: "
                      "\"Never\", \"OnFailure\", spec.mpiReplicaSpecs[Launcher].replicas: Invalid value: 3: must be 1, "
                      "spec.mpiReplicaSpecs[Worker].replicas: Invalid value: 0: must be greater than or equal to 1, "
@@ -88,15 +89,16 @@ BOOST_AUTO_TEST_CASE(all_faults_are_reported_in_order) {
 BOOST_AUTO_TEST_CASE(a_single_fault_has_no_list) {
     mpi_job j = job("clean", "corpus", 2); // refused-bad-clean-policy
     j.spec.run_policy.clean_pod_policy = "Sometimes";
-    BOOST_TEST(reported(j) ==
+    BOOST_TEST(validation_event(j) ==
                found("spec.runPolicy.cleanPodPolicy: Unsupported value: \"Sometimes\": supported values: "
                      "\"All\", \"None\", \"Running\""));
     j = job("nol", "corpus", 1); // refused-no-launcher
     j.spec.mpi_replica_specs.erase("Launcher");
-    BOOST_TEST(reported(j) == found("spec.mpiReplicaSpecs[Launcher]: Required value: must have Launcher replica spec"));
+    BOOST_TEST(validation_event(j) ==
+               found("spec.mpiReplicaSpecs[Launcher]: Required value: must have Launcher replica spec"));
     j = job("wor", "corpus", 0); // refused-worker-without-replicas
     j.spec.mpi_replica_specs["Worker"] = replicas("worker");
-    BOOST_TEST(reported(j) ==
+    BOOST_TEST(validation_event(j) ==
                found("spec.mpiReplicaSpecs[Worker].replicas: Invalid value: 0: must be greater than or equal "
                      "to 1"));
 }
@@ -150,7 +152,7 @@ BOOST_AUTO_TEST_CASE(messages_of_events_have_1024_bytes_at_most) {
     BOOST_TEST(event_message(std::string(1024, 'x')).size() == 1024U);
     std::string const cut = event_message(std::string(1025, 'x'));
     BOOST_TEST(cut == std::string(1021, 'x') + "...");
-    // A character of two bytes at the cut goes as a whole.
+    // A character of two bytes at the cut is removed as a whole.
     BOOST_TEST(event_message(std::string(1020, 'x') + "\u00e9" + std::string(9, 'x')) ==
                std::string(1020, 'x') + "...");
 }

@@ -10,7 +10,7 @@ using namespace family;
 
 namespace {
 
-/// Masters, unless there are none, and workers, unless there are none.
+/// A job with these numbers of masters and workers; a type with 0 replicas is left out.
 paddle_job pd(int masters, int workers, std::string const& policy = "") {
     std::string const more = policy.empty() ? "" : R"("restartPolicy":")" + policy + R"(",)";
     std::string map;
@@ -28,7 +28,7 @@ void expect(any_job const& j, std::string_view name, lines const& expected) {
 
 } // namespace
 
-/// Upstream: training-operator v1.9.0 `pkg/controller.v1/paddlepaddle/envvar.go`, as the next.
+/// Upstream: training-operator v1.9.0 `pkg/controller.v1/paddlepaddle/envvar.go`, also for the next case.
 BOOST_AUTO_TEST_CASE(without_masters_the_first_worker_is_the_rendezvous) {
     expect(pd(0, 2), "pd-worker-0",
            {"PYTHONUNBUFFERED=1", "PADDLE_JOB_ID=pd", "PADDLE_NNODES=2", "POD_IP_DUMMY=status.podIP",

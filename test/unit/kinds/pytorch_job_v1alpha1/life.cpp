@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(the_job_ends_with_its_master) {
     BOOST_TEST(c.pass() == lines{});
 }
 
-BOOST_AUTO_TEST_CASE(a_failed_master_ends_the_job_and_a_lost_master_pod_is_created_again) {
+BOOST_AUTO_TEST_CASE(only_a_failed_master_ends_the_job_and_a_lost_one_is_replaced) {
     cluster c(job("pt", 0));
     c.pass();
     c.pods.clear();

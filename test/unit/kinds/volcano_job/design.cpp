@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_master_ends_the_job) {
     BOOST_TEST(s.job.status.state.phase == "Completed");
 }
 
-BOOST_AUTO_TEST_CASE(without_the_option_nobody_ends_the_job_when_its_master_ends) {
+BOOST_AUTO_TEST_CASE(without_the_option_a_job_outlives_its_master) {
     auto j = job_of("j", {task("master", 1), task("worker", 2)});
     j.spec.plugins["mpi"];
     scene s(complete(j), volcano_operator_options());

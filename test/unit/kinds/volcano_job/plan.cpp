@@ -18,7 +18,7 @@ BOOST_AUTO_TEST_CASE(a_new_job_is_pending_before_anything_is_made) {
 }
 
 // Expected: what the webhooks of v1.9.0 write and refuse, on a server that does not ask them.
-BOOST_AUTO_TEST_CASE(a_new_job_gets_its_defaults_where_nobody_wrote_them) {
+BOOST_AUTO_TEST_CASE(a_new_job_gets_defaults_for_absent_fields) {
     auto raw = job_of("j", {task("", 2), task("b", 1)});
     raw.spec.plugins["mpi"] = {"--master=default0", "--worker=b"};
     scene s(raw);

@@ -24,10 +24,10 @@ std::string answer(volcano_job const& j, volcano_job const* before = nullptr,
         q.status.state = t.name == "shut" ? "Closed" : "Open";
         return q;
     };
-    auto const said = admit(j, context, options);
-    if (!said.denied) return "";
-    BOOST_TEST(said.denied->code == 400U);
-    return said.denied->text;
+    auto const response = admit(j, context, options);
+    if (!response.denied) return "";
+    BOOST_TEST(response.denied->code == 400U);
+    return response.denied->text;
 }
 
 volcano_job sound() { return job_of("j", {task("a", 2)}); }

@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(patches_have_their_content_type) {
                "refused: name: name \"..\" cannot be \".\" or \"..\"");
 }
 
-BOOST_AUTO_TEST_CASE(other_verbs_need_a_namespace) {
+BOOST_AUTO_TEST_CASE(all_verbs_except_list_and_watch_require_a_namespace) {
     for (auto const& r :
          {request::create(pods, "", "{}"), request::get(pods, "", "a"), request::replace(pods, "", "a", ""),
           request::replace_status(pods, "", "a", ""), request::remove(pods, "", "a"), request::pod_log("", "a")}) {

@@ -66,7 +66,7 @@ void expect_namespaces_needed(std::string const& text, std::string const& name) 
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_job_whose_pods_would_never_run_is_refused_once_for_each_replica_type) {
+BOOST_AUTO_TEST_CASE(pods_that_would_never_run_are_refused_once_per_replica_type) {
     auto job = sample();
     BOOST_TEST(!judged(job).has_value());
     job.spec.jax_replica_specs["Worker"].template_.spec.containers[0].command.clear();
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(a_job_whose_pods_would_never_run_is_refused_once_for_each_r
                "--command 'none=PROGRAM' (commands in C++ and Python)");
 }
 
-BOOST_AUTO_TEST_CASE(an_issue_of_a_template_has_its_path_in_the_job_as_it_is_written) {
+BOOST_AUTO_TEST_CASE(issues_of_templates_have_paths_of_the_written_job) {
     auto const container = [](std::string const& name, std::string const& more) {
         return R"({"name":")" + name + R"(","image":"a:1")" + more + "}";
     };

@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_is_never_restarted_has_failed) {
     BOOST_TEST(w.phase() == "Failed");
 }
 
-BOOST_AUTO_TEST_CASE(a_container_that_had_not_begun_in_such_a_pod_has_failed_too) {
+BOOST_AUTO_TEST_CASE(a_container_that_had_not_started_in_such_a_pod_has_failed_too) {
     adopted_pod w("Never");
     w.runs(0);
     w.status(1).state.waiting.emplace().reason = "ImagePullBackOff";

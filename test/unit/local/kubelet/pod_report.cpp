@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(a_pod_waits_until_its_sidecar_has_started) {
     BOOST_TEST(w.condition("Initialized") == "True");
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_runs_until_its_sidecars_have_ended_and_ends_as_its_containers_did) {
+BOOST_AUTO_TEST_CASE(a_pod_ends_after_its_sidecars_with_the_phase_of_its_containers) {
     for (auto const& [code, phase] : std::vector<std::pair<int, std::string>>{{0, "Succeeded"}, {3, "Failed"}}) {
         auto w = with_sidecar("Never");
         w.ends(w.known.init_containers[1], 0);

@@ -35,7 +35,7 @@ struct nodes {
 
 } // namespace
 
-BOOST_FIXTURE_TEST_CASE(a_directory_that_nobody_uses_is_removed, nodes) {
+BOOST_FIXTURE_TEST_CASE(an_unused_directory_is_removed, nodes) {
     auto const path = make("kftrain-abcdef");
     BOOST_TEST(remove_dead_run_directories(parent) == paths{path}, boost::test_tools::per_element());
     BOOST_TEST(!fs::exists(path));
@@ -62,13 +62,13 @@ BOOST_FIXTURE_TEST_CASE(the_lock_of_a_killed_process_does_not_count, nodes) {
     pid_t const child = ::fork();
     if (child == 0) {
         auto const lock = lock_run_directory(path);
-        char const said = lock ? 'y' : 'n';
-        if (::write(locked[1], &said, 1) != 1) ::_exit(1);
+        char const reply = lock ? 'y' : 'n';
+        if (::write(locked[1], &reply, 1) != 1) ::_exit(1);
         for (;;) ::pause();
     }
-    char said = 0;
-    BOOST_REQUIRE(::read(locked[0], &said, 1) == 1);
-    BOOST_TEST(said == 'y');
+    char reply = 0;
+    BOOST_REQUIRE(::read(locked[0], &reply, 1) == 1);
+    BOOST_TEST(reply == 'y');
     BOOST_TEST(!remove_dead_run_directory(path));
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);

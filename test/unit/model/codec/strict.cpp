@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(the_first_mismatched_value_is_reported_when_the_budget_is_u
     BOOST_TEST(found.back().detail.line == max_found);
 }
 
-BOOST_AUTO_TEST_CASE(all_unknown_and_duplicate_fields_of_yaml_are_collected_with_places_and_near_names) {
+BOOST_AUTO_TEST_CASE(unknown_and_duplicate_fields_of_yaml_have_places_and_suggestions) {
     sample_job job;
     BOOST_TEST(
         all(faulty_yaml, job) ==

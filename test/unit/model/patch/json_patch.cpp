@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(json_patch_operations_follow_the_rfc) { // RFC 6902, append
         BOOST_TEST(applied(before, patch) == after);
 }
 
-BOOST_AUTO_TEST_CASE(members_that_the_rfc_does_not_know_are_ignored_and_the_last_of_two_counts) {
+BOOST_AUTO_TEST_CASE(unknown_members_are_ignored_and_the_last_duplicate_counts) {
     BOOST_TEST(applied(R"({"a":1})", R"([{"op":"add","path":"/b","value":2,"why":"so"}])") == R"({"a":1,"b":2})");
     BOOST_TEST(applied(R"({"a":1})", R"([{"op":"add","path":"/b","value":2,"value":3}])") == R"({"a":1,"b":3})");
 }

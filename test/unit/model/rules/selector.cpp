@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(invalid_label_selectors_are_rejected_with_the_message_of_th
                                         "\": name part must be no more than 63 characters");
 }
 
-BOOST_AUTO_TEST_CASE(the_object_form_yields_the_same_query) {
+BOOST_AUTO_TEST_CASE(a_label_selector_object_equals_its_text_form) {
     label_selector s;
     BOOST_TEST(label_query::from(s).value().empty());
     s.match_labels["foo"] = "bar";

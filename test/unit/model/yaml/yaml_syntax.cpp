@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(items_with_an_anchor_or_a_tag_keep_all_their_lines) {
            {"a: &x !!str |\n  b\n  c\nd: *x\n", R"({"a":"b\nc\n","d":"b\nc\n"})"}});
 }
 
-BOOST_AUTO_TEST_CASE(block_scalars_keep_the_breaks_that_they_ask_for) {
+BOOST_AUTO_TEST_CASE(the_indicator_of_a_block_scalar_decides_its_final_breaks) {
     check({{"a: >+\n  x\n\n\n", R"({"a":"x\n\n\n"})"},
            {"a: >+\n  x\n\n", R"({"a":"x\n\n"})"},
            {"a: |+\n  x\n\nb: 1\n", R"({"a":"x\n\n","b":1})"},

@@ -43,7 +43,7 @@ using paths = std::vector<std::string>;
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_user_of_a_container_is_its_own_or_that_of_the_pod_or_of_the_image) {
+BOOST_AUTO_TEST_CASE(the_user_comes_from_the_container_the_pod_or_the_image) {
     secured s;
     BOOST_TEST(s.user() == "none");
     BOOST_TEST(s.user("worker:staff") == "worker:staff");

@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(a_command_that_does_not_exist_is_reported_itself) {
     BOOST_TEST(missing({}) == "");
 }
 
-BOOST_AUTO_TEST_CASE(programs_are_found_where_commands_begin) {
+BOOST_AUTO_TEST_CASE(a_missing_program_is_found_only_in_command_position) {
     for (auto const* const script :
          {"nslookup a", "true && nslookup a", "x=$(nslookup a)", "if ! nslookup a; then :; fi", "A=1 nslookup a",
           "exec nslookup a", "echo 1\nnslookup a", "x=`nslookup a`", "timeout 5 nslookup a", "sh -c 'nslookup a'"})
