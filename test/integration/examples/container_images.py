@@ -22,7 +22,7 @@ import sys
 import tempfile
 import time
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli"))
+sys.path += [os.path.join(os.path.dirname(os.path.abspath(__file__)), folder) for folder in ("../cli", "../cli/local")]
 
 from container_manifests import FOLDER, KFTRAIN, SOURCES, rendered, served  # pylint: disable=wrong-import-position
 from local_server import call, server, until  # pylint: disable=wrong-import-position

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import threading
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli"))
+sys.path += [os.path.join(os.path.dirname(os.path.abspath(__file__)), folder) for folder in ("../cli", "../cli/local")]
 
 from local_server import server, until  # pylint: disable=wrong-import-position
 from production_operator import check_permissions  # pylint: disable=wrong-import-position

@@ -14,7 +14,7 @@ import tempfile
 import urllib.error
 import urllib.request
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli"))
+sys.path += [os.path.join(os.path.dirname(os.path.abspath(__file__)), folder) for folder in ("../cli", "../cli/local")]
 
 from local_server import server, until  # pylint: disable=wrong-import-position
 

@@ -20,7 +20,7 @@ from manifest_files import contains, equal, read, run, write
 
 import manifest_files
 
-FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../manifests")
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../manifests")
 
 
 def expectations(text, word):

@@ -23,7 +23,7 @@ def lint_finds_nothing_in_a_good_job():
 
 
 def lint_finds_nothing_in_the_examples():
-    manifests = sorted((Path(__file__).resolve().parents[3] / "examples/manifests").glob("*.yaml"))
+    manifests = sorted((Path(__file__).resolve().parents[4] / "examples/manifests").glob("*.yaml"))
     assert len(manifests) > 5, manifests
     for manifest in manifests:
         linted, rendered = run("lint", str(manifest)), run("render", str(manifest))

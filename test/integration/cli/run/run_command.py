@@ -122,7 +122,7 @@ spec: {runtimeRef: {kind: TrainingRuntime, name: own}, trainer: %s}
 
 
 def run_runs_the_train_job_of_the_examples():
-    done = run("run", str(Path(__file__).resolve().parents[3] / "examples/manifests/train_job.yaml"))
+    done = run("run", str(Path(__file__).resolve().parents[4] / "examples/manifests/train_job.yaml"))
     equal(done.returncode, 0, done.stdout + done.stderr)
     for line in ("[rank 0] rank 0 of 3 sum 3", "[rank 2] rank 2 of 3", "Complete=True  AllJobsCompleted",
                  "TrainJob sum Succeeded"):

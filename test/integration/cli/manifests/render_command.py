@@ -14,7 +14,7 @@ from manifest_files import JOB, KFTRAIN, contains, equal, indented, run, run_tes
 
 
 def render_uses_operator_flags():
-    manifest = str(Path(__file__).resolve().parents[3] / "examples/manifests/designed/mxnet_job.yaml")
+    manifest = str(Path(__file__).resolve().parents[4] / "examples/manifests/designed/mxnet_job.yaml")
     equal(run("lint", manifest).returncode, 1)
     contains(run("lint", manifest).stdout, "unable to find job plugin: mxnet")
     flag = ("--operator-flag", "volcano-plugins=designed")
@@ -119,7 +119,7 @@ def render_puts_a_placeholder_where_a_server_chooses_the_name():
 def render_writes_a_wait_that_a_shell_runs():
     """The test replaces ping, sleep and date: host `b` answers after the first pause, host `c` never. A pause takes no
     time; it advances the clock that `date` prints."""
-    manifest = str(Path(__file__).resolve().parents[3] / "examples/manifests/designed/mxnet_job.yaml")
+    manifest = str(Path(__file__).resolve().parents[4] / "examples/manifests/designed/mxnet_job.yaml")
     made = json.loads(run("render", "-o", "json", "--operator-flag", "volcano-plugins=designed",
                           manifest).stdout)["items"]
     waiting = [c for o in made if o["kind"] == "Pod" for c in o["spec"].get("initContainers", [])]
@@ -198,7 +198,7 @@ def drawn(*arguments, stdin=""):
 
 
 def render_draws_the_objects_of_every_kind():
-    manifests = sorted((Path(__file__).resolve().parents[3] / "examples/manifests").glob("*.yaml"))
+    manifests = sorted((Path(__file__).resolve().parents[4] / "examples/manifests").glob("*.yaml"))
     assert len(manifests) > 10, manifests
     for manifest in manifests:
         root, texts, description = drawn(str(manifest))

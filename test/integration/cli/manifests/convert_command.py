@@ -77,7 +77,7 @@ def convert_reports_as_json():
 
 def convert_makes_volcano_jobs_of_the_examples():
     """For each kind of `kubeflow.org/v1` the result is valid and has as many pods as the source, with their names."""
-    examples = Path(__file__).resolve().parents[3] / "examples/manifests"
+    examples = Path(__file__).resolve().parents[4] / "examples/manifests"
     plugins = {"pytorch_digits": ["pytorch", "svc"], "tf_job": ["svc", "tensorflow"], "xgboost_job": ["pytorch", "svc"],
                "mx_job": ["svc"], "mpi_job_v1": ["mpi", "ssh", "svc"], "mpi_hosts": ["mpi", "ssh", "svc"],
                "jax_job": ["svc"]}
@@ -139,7 +139,7 @@ def convert_makes_mpi_jobs_that_run():
     if not shutil.which("mpirun") or not os.path.exists("/usr/sbin/sshd") or os.geteuid() != 0:
         print("SKIPPED: needs the packages openmpi-bin and openssh-server, and root")
         sys.exit(77)
-    job = read(Path(__file__).resolve().parents[3] / "examples/manifests/mpi_hosts.yaml")
+    job = read(Path(__file__).resolve().parents[4] / "examples/manifests/mpi_hosts.yaml")
     job = re.sub(".*discover_hosts.*\n", "", job).replace("slotsPerWorker: 1",
                                                           "slotsPerWorker: 3").replace("-n 2 ", "-n 6 ")
     made = run("convert", "--to", "Job", "-", stdin=job)
