@@ -36,7 +36,7 @@ struct known_job {
     any_job job;
 };
 
-/// Those of examples/manifests, test/bench/jobs and test/async/jobs; at least one of every registered kind.
+/// The jobs of examples/manifests, test/bench/jobs and test/async/jobs; at least one of every registered kind.
 std::vector<known_job> const& known_jobs();
 
 /// A request of an operator and the object that it is about.
