@@ -89,7 +89,8 @@ if(KFTRAIN_BUILD_LOCAL)
   install(FILES ${PROJECT_BINARY_DIR}/kftrainHelper.cmake DESTINATION ${KFTRAIN_CMAKE_DIR}
     COMPONENT kftrain_Development)
 endif()
-# While the version is 0.x, a new minor version may break its users; the shared libraries' SOVERSION says the same.
+# While the version is 0.x, a new minor version may break its users; the SOVERSION of the shared libraries changes with
+# it.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/kftrainConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/kftrainConfig.cmake ${PROJECT_BINARY_DIR}/kftrainConfigVersion.cmake
   ${PROJECT_SOURCE_DIR}/cmake/FindLibYAML.cmake ${PROJECT_SOURCE_DIR}/cmake/FindRE2.cmake

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 
 def outcome(case):
-    """A test that could not be started counts as failed; only one that said itself it cannot run here is skipped."""
+    """Counts tests that could not be started as failed; only a test that reports that it cannot run is skipped."""
     status = case.get("status")
     if status == "run":
         return "passed"

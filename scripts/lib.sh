@@ -23,7 +23,7 @@ usage() {
     exit "$1"
 }
 
-# Prints CMAKE_CXX_FLAGS of the preset dev. Other build trees need them, too, for ccache to know the objects of dev.
+# Prints CMAKE_CXX_FLAGS of the preset dev. Other build trees need them, too, so that ccache finds the objects of dev.
 preset_flags() { sed -n 's/^ *"CMAKE_CXX_FLAGS": "\(--param[^"]*\)".*/\1/p' CMakePresets.json; }
 
 # How many compilers may run at once: KFTRAIN_JOBS, else one per core, as long as each has 1.5 GB of memory.

@@ -1,4 +1,4 @@
-// The client underneath: pages, a watch, discovery, and what a server says. Here the server is in the same process.
+// The client underneath: pages, a watch, discovery, and the errors of a server. Here the server is in the same process.
 // [readme]
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/kube/discovery.hpp>

@@ -1,4 +1,4 @@
-// Finds a cluster and the credentials for it, and makes clients that act as oneself and as somebody else.
+// Finds a cluster and the credentials for it, and makes clients that act as the user and as another one.
 // [readme]
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/default_config.hpp>

@@ -102,7 +102,7 @@ int main() {
     service operators(client, requests);
     operators.start();
 
-    // Meanwhile, somewhere else: somebody submits a job and waits until its operator has taken it up.
+    // Meanwhile, in another program: a user submits a job and waits until its operator has accepted it.
     kube::api<kftrain::pytorch_job> const jobs(kube::client(cluster.transport()), "default");
     kftrain::pytorch_job job;
     job.metadata.name = "mnist";

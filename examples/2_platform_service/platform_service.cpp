@@ -87,10 +87,11 @@ int main(int argc, char** argv) {
             auto response = co_await api.handle(request);
             co_return response;
         };
-        options.is_public = [](service::http_request const& request) { // the page asks for the token; probes have none
-            auto const name = name_of(request);
-            return name == "/" || name == "healthz" || name == "readyz";
-        };
+        options.is_public =
+            [](service::http_request const& request) { // the page has a field for the token; probes have no token
+                auto const name = name_of(request);
+                return name == "/" || name == "healthz" || name == "readyz";
+            };
         options.route_name = [](service::http_request const& request) {
             auto const name = name_of(request);
             bool const is_own = name == "/" || name == "healthz" || name == "readyz" || name == "metrics";

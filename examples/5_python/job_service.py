@@ -132,7 +132,7 @@ async def is_alive() -> dict[str, Any]:
 
 
 class Readiness:
-    """Whether the cluster answers. Strangers may ask, so the cluster is called once in READY_FOR seconds at most."""
+    """Whether the cluster answers. Anyone may send this request, so it calls the cluster once in READY_FOR seconds."""
 
     def __init__(self) -> None:
         self.next_call = 0.0

@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(an_informer_starts_with_a_streaming_list) {
     BOOST_TEST(s.reads() == 1); // list and watch are one
     BOOST_TEST(s.link->count(streams) == 1);
     s.stop();
-    // Begun again, it asks for nothing older than what it knows, and finds what it missed.
+    // A restarted informer requests only newer versions than those in its cache, and catches up.
     BOOST_TEST(!s.await_result<void>([&](auto h) { s.maps.async_delete("b", std::move(h)); }).ec());
     bool missed = false;
     maps.on_event([&](kube::object_event<config_map> const& e) { missed = missed || e.missed; });

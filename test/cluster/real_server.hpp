@@ -23,8 +23,8 @@ inline std::string variable(char const* variable) {
     return value == nullptr ? std::string() : value;
 }
 
-/// A client of a real kube-apiserver, and a namespace of its own there, which stays: nobody finishes the deletion of
-/// namespaces.
+/// A client of a real kube-apiserver, and a namespace of its own there, which stays: no controller finishes the
+/// deletion of namespaces.
 struct real_server {
     explicit real_server(std::string name, char const* kubeconfig = "KFTRAIN_CLUSTER")
         : ns(std::move(name)), link(connect(kubeconfig)) {

@@ -48,7 +48,7 @@ template <class T> void decodes(std::string_view text) {
 
 template <class T> std::string reported(result<T> const& r) { return r ? to_json(*r) : r.error().to_string(); }
 
-/// A document that is kept says the same as one that is read again, however often.
+/// A document that is written and read again keeps its meaning, also after several rounds.
 void is_kept(std::string_view text) {
     document kept(yaml_document(text, 1));
     for (int i = 0; i < 2; ++i) {

@@ -102,7 +102,7 @@ class compiler:
         return ["-include-pch", made] if self.is_clang else ["-Winvalid-pch", "-include", source]
 
     def compile(self, header, arguments):
-        """What the compiler says about the header alone, or None."""
+        """Returns the errors of the compiler for the header alone, or None."""
         source = self.place(header).with_suffix(".cpp")
         source.write_text(f"#include <{header}>\n#include <{header}>\n", encoding="utf-8")
         done = subprocess.run([*self.command, *arguments, "-c", source, "-o", "/dev/null"], capture_output=True,

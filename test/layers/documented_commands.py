@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what the pages say about the command and the tree against the command and the tree.
+"""Compares the pages with the command and the tree.
 
 usage: documented_commands.py ROOT KFTRAIN     ROOT holds docs/; KFTRAIN is the command
 

@@ -25,7 +25,7 @@ LAYERS = {
     "cli": 7, "kftrain": 7,  # kftrain.hpp, the umbrella
 }
 
-# The rooms of a layer, the lowest first; HEADER_ROOMS says in which of them a public header of the layer stands.
+# The rooms of a layer, the lowest first; HEADER_ROOMS has the room of each public header.
 ROOMS = {
     "model": ("scalars", "json", "yaml", "codec", "value", "schema", "patch", "meta", "rules"),
     "job": ("programs", "contract", "lint", "v1"),
@@ -89,7 +89,7 @@ SEPARATE = {
     ("control", "apiserver"): "control/ and apiserver/ do not know each other",
     ("apiserver", "control"): "control/ and apiserver/ do not know each other",
 }
-# The facade and what runs jobs do not know each other: kftrain::training links neither.
+# The facade and the runners of jobs do not include each other: kftrain::training links neither.
 for facade in ("facade", "training_client"):
     for runner in ("control", "apiserver", "local"):
         SEPARATE[facade, runner] = SEPARATE[runner, facade] = "the facade and what runs jobs do not know each other"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Fails on a source above kinds/ and convert/ that knows a kind: names it or its group, a role, a field, a value or a
-child of it, or includes its header or that of an object that only operators and schedulers have.
+"""Fails on a source above kinds/ and convert/ that depends on a kind: names it or its group, a role, a field, a value
+or a child of it, or includes its header or that of an object that only operators and schedulers have.
 
 usage: kind_names.py ROOT        ROOT holds include/kftrain and src
 

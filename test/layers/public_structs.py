@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-# Constant tables that only the library makes, once, by one expression; nobody makes a temporary of them.
+# Constant tables that only the library makes, once, by one expression; no caller makes a temporary of them.
 TABLES = {"field", "descriptor", "field_rule"}
 
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|^[ \t]*#(?:[^\n\\]|\\.)*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'',

@@ -28,7 +28,7 @@ template <class Job, class Compare> void results_are_train_jobs(std::string cons
 
 } // namespace
 
-/// Each pod becomes a node; the number of processes in a pod is another if nothing says it.
+/// Each pod becomes a node; the default number of processes in a pod differs.
 BOOST_AUTO_TEST_CASE(recorded_pytorch_jobs_become_train_jobs_with_as_many_pods) {
     results_are_train_jobs<pytorch_job>(
         "pytorchjob", [](std::string const& name, membership const& before, membership const& after) {

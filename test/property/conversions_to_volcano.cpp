@@ -101,7 +101,7 @@ bool is_dropped(std::vector<convert::change> const& changes, std::string const& 
     return std::ranges::any_of(changes, [&](auto const& c) { return c.path == path; });
 }
 
-/// Asks each pod of each job for the value of each variable.
+/// Reads the value of each variable in each pod of each job.
 template <class Job>
 void variables_are_the_same(std::string const& folder, std::string const& container,
                             std::vector<std::string> const& names, std::string const& but_where = "none") {

@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(every_generated_job_survives_a_round_trip) {
         auto const& model = *rules->primary().model;
         for (auto const& document : property::drawn_documents(*rules)) {
             auto const job = parse_job(document);
-            if (!job) continue; // drawing asks nobody
+            if (!job) continue; // the drawer does not check the rules
             ++read;
             for (auto const& text : {job->to_json(), job->to_yaml()}) {
                 auto const again = parse_job(text);

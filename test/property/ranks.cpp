@@ -49,7 +49,7 @@ public:
         bool const there = service_of(host) != nullptr || oracle_.of_host(host);
         return there ? "" : "neither a service nor a member is called " + host;
     }
-    /// Empty if it has this port open: a service as it says, and all ports of pods to which a service leads by their
+    /// Empty if it has this port open: the ports of a service, and all ports of pods to which a service leads by their
     /// own names.
     std::string wrong(std::string const& host, std::string const& port) const {
         if (auto const* found = service_of(host)) {

@@ -88,7 +88,7 @@ TYPES: Dict[str, Tuple[Test, str]] = {
 }
 
 
-# The least value of numbers by the name of the argument, and what messages say that was expected.
+# The least value of numbers by the name of the argument, and the expectation in messages.
 LEAST: Dict[str, Tuple[int, str]] = {
     **dict.fromkeys(("timeout", "since", "simulate"), (0, "at least 0 seconds")),
     **dict.fromkeys(("limit", "rank", "index", "tail"), (0, "at least 0")),

@@ -50,7 +50,7 @@ def test_the_client_refuses_unknown_fields_of_texts_and_dicts(client):
                 call(form)
         with pytest.raises((TypeError, kftrain.ParseError), match="restartPolicy"):
             client.api(PyTorchJob).create(form)
-    assert client.submit(newer).metadata.name == "misspelt"  # the server may know the field
+    assert client.submit(newer).metadata.name == "misspelt"  # the server may have the field
 
 
 @pytest.mark.parametrize("condition", [until.ranks_ready, len, "finished"])

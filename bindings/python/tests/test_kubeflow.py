@@ -417,7 +417,7 @@ def test_a_wait_does_not_end_with_a_former_job_of_the_name(training, monkeypatch
     former = training.wait_for_job_conditions("former", wait_timeout=60)
     training._client.delete("pytorchjob.v1/former", wait=True)
     training.create_job(example("former", "sleep 1"))
-    monkeypatch.setattr(Informer, "get", lambda informer, name: former)  # it does not know the new job yet
+    monkeypatch.setattr(Informer, "get", lambda informer, name: former)  # it has not received the new job yet
     job = training.wait_for_job_conditions("former", wait_timeout=60)
     assert job.metadata.uid != former.metadata.uid
 

@@ -73,7 +73,7 @@ LIST = "import kftrain, sys; print(kftrain.Client(sys.argv[1]).list())"
 
 @pytest.fixture
 def without_authorities(cluster, tmp_path):
-    """A kubeconfig that does not say whom to trust, and the certificate of the authority of its server."""
+    """A kubeconfig without an authority, and the certificate of the authority of its server."""
     text = pathlib.Path(cluster.kubeconfig).read_text()
     field = re.search(r'\n *certificate-authority-data: "(.*)"', text)
     (tmp_path / "kubeconfig").write_text(text.replace(field[0], ""))

@@ -79,7 +79,7 @@ public:
     /// Creates the job in a namespace of its own or one that exists, under its name or another.
     void submit(known_job const&, std::string const& ns, std::string const& name = "");
     void remove(known_job const&, std::string const& ns, std::string const& name = "");
-    /// Stores what the request would create under somebody else's control, and deletes it after that time.
+    /// Stores what the request would create under another controller, and deletes it after that time.
     void put_rival(operator_request const&, std::chrono::milliseconds);
     /// Plays kubelet in all namespaces until nothing happens any more.
     void advance_to(stage);
@@ -99,7 +99,7 @@ public:
     /// Events as `Warning Reason Message`.
     lines events_in(std::string const& ns) const;
 
-    /// A client that is nobody's operator.
+    /// A client that is not an operator.
     kube::client const& user() const noexcept { return user_; }
 
     void run(std::chrono::milliseconds);

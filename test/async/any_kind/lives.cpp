@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_replacement_operator_continues_without_lost_or_duplicate_
     BOOST_TEST(w.calm());
     expect_objects(w, cases, stage::created);
 
-    w.stop_operators(); // what the pods do then, nobody sees
+    w.stop_operators(); // no operator observes the next changes of pods
     w.advance_to(stage::running);
     w.start_operators();
     w.advance_to(stage::running);

@@ -90,7 +90,7 @@ struct refused_once {
     std::set<std::string> met{};
 };
 
-/// One child is refused until the test says so.
+/// One child is refused until the test allows it.
 struct refused_for_long {
     std::size_t job;
     std::size_t child; ///< its position in the order of first requests

@@ -20,7 +20,7 @@ namespace any_kind {
 inline constexpr std::string_view chance_mark = "zz";
 /// Begins a uid of the server; eight digits follow.
 inline constexpr std::string_view uid_mark = "uid-";
-/// An annotation of what belongs to nobody and bears the name of a child.
+/// An annotation of objects without an owner that have the name of a child.
 inline constexpr std::string_view rival_mark = "kftrain.test/rival";
 
 inline std::string uid_text(std::size_t number) {

@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(an_invalid_token_is_rejected) {
         BOOST_TEST(r.error().detail.path == "continue");
     }
     auto const nonsense = w.client.list(both().with_continue("0:nonsense"));
-    BOOST_TEST_REQUIRE(nonsense.has_error()); // the server says so
+    BOOST_TEST_REQUIRE(nonsense.has_error()); // the error of the server
 }
 
 BOOST_AUTO_TEST_CASE(a_page_that_times_out_is_an_error) {

@@ -11,13 +11,13 @@
 
 namespace kftrain::bench {
 
-/// Where a server is, and whom to believe there.
+/// The address of a server, and how to authenticate.
 struct server_address {
     server_address() = default;
 
     std::string url;
     std::string ca_pem;
-    std::string token; ///< empty: none is asked for
+    std::string token; ///< empty: none is required
 };
 
 /// The content that a canned server has below one path: a list, and events for watchers.

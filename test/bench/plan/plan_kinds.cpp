@@ -85,7 +85,7 @@ private:
         return complete.type().copy(complete.get());
     }
     static object_meta& metadata(any_object& o) {
-        return o.type().metadata_of(const_cast<void*>(o.erased().get())); // nobody else has it
+        return o.type().metadata_of(const_cast<void*>(o.erased().get())); // this is the only reference
     }
 
     void change(any_object& at, any_object next) {

@@ -13,7 +13,7 @@ namespace kftrain::bench {
 void serve_api(unsigned short port, std::function<void(server_address const&)> const& ready,
                std::function<void(double)> const& show);
 
-/// A server in a process of its own whose processor time and memory are asked for.
+/// A server in a process of its own whose processor time and memory are measured.
 class server_process {
 public:
     using show_function = std::function<void(double)>;

@@ -8,7 +8,7 @@
 
 namespace kftrain::bench {
 
-/// Says why and ends the process with exit code 1.
+/// Prints the reason and ends the process with exit code 1.
 [[noreturn]] void give_up(std::string const& why);
 
 /** A fork of this process that runs a function, so that its processor time and memory are its own. It dies with its

@@ -4,7 +4,7 @@
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/meta.hpp>
 
-/// A custom resource of somebody else, in a namespace of its own.
+/// A custom resource of a user, in a namespace of its own.
 namespace acme {
 
 struct part {

@@ -1,4 +1,4 @@
-// A custom resource of somebody else: described, compared, stored, watched and controlled with what was installed.
+// A custom resource of a user: described, compared, stored, watched and controlled with what was installed.
 #include "widget.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>

@@ -45,7 +45,7 @@ bool was_refused(json::array const& steps) {
     return false;
 }
 
-/// Whether somebody had put an object in the place of one of these, so that those behind it were never tried.
+/// Whether an object of another owner had the name of one of these, so that later ones were never created.
 bool was_in_the_way(recorded_case const& c, created const& ours) {
     return std::ranges::any_of(list_of(c.about, "before"), [&](json::value const& event) {
         auto const& object = child_of(event.as_object(), "object");
@@ -62,7 +62,7 @@ bool was_in_the_way(recorded_case const& c, created const& ours) {
 std::string check_render(recorded_case const& c, allowances const& allowed) {
     if (c.steps.empty()) return "";
     auto const recorded = recorded_creations(c.steps, has_kubernetes(c));
-    // Nothing is created for a suspended job, or one that somebody else manages.
+    // Nothing is created for a suspended job, or one of another manager.
     if (recorded.empty()) return "";
 
     json::object stored = c.admission.at("stored").as_object();

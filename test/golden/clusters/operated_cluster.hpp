@@ -62,7 +62,7 @@ protected:
     bool serves(kftrain::object_type const& type) const;
     /// Whether it is a controller of the second operator.
     static bool is_recorded(recorded_kind const&, kftrain::rules::controller_rules const&);
-    /// Sends requests over the link of somebody else.
+    /// Sends requests over the link of another client.
     std::vector<exchange> send(kftrain::kube::transport& link, std::vector<kftrain::kube::http_request> requests);
 
     kftrain::test::simulated_time::clock::time_point at(kftrain::time_point) const;

@@ -32,7 +32,7 @@ struct recorded_kind {
 
     std::shared_ptr<kftrain::rules::controller_rules const> rules;         ///< of its operator
     kftrain::apiserver::resource_definition served;                        ///< the kind itself
-    std::vector<kftrain::apiserver::resource_definition> others;           ///< further types that a server must know
+    std::vector<kftrain::apiserver::resource_definition> others;           ///< further types that a server must serve
     std::function<std::vector<rendered_body>(json::object const&)> render; ///< for a job as it is stored
     own_writes own;                                                        ///< how its operator writes the job
     std::vector<json::object> standing; ///< the objects in the cluster of the recordings before each case

@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(slow_connections_are_closed) {
     silent.send("GET /heal");
     s.until([&] { return silent.closed; });
     BOOST_TEST(silent.got == "");
-    tcp::socket deaf(s.io); // asks for much, and reads nothing
+    tcp::socket deaf(s.io); // requests much, and reads nothing
     deaf.connect({asio::ip::address_v4::loopback(), s.it->port()});
     asio::write(deaf, asio::buffer(std::string("GET /metrics HTTP/1.1\r\n\r\n")));
     s.io.restart();

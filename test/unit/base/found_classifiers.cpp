@@ -4,7 +4,7 @@
 
 BOOST_AUTO_TEST_SUITE(base_found_classifiers)
 
-// A program that names no namespace of the library in front of what it asks, nor uses one.
+// A program that names no namespace of the library in front of the calls, nor uses one.
 namespace someones_service {
 namespace {
 

@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(objects_move_with_their_controller_reference) {
     BOOST_TEST(w.names("2") == "");
     w.deliver(change_kind::modified, orphan, first);
     BOOST_TEST((w.index.of("1").front().share<pod>() == first));
-    // The last state of what is deleted may say anything; what was known of it counts.
+    // The last state of a deleted object may have any fields; the state in the index counts.
     w.deliver(change_kind::deleted, first, second);
     BOOST_TEST(w.names("1") == "");
     BOOST_TEST(w.names("2") == "");

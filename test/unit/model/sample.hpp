@@ -38,7 +38,7 @@ BOOST_DESCRIBE_STRUCT(sample_values, (),
                       (flag, small, large, ratio, text, maybe_flag, maybe_small, when, exactly, amount, anything,
                        things, numbers, rows, labels, by_name, maybe_object, kept))
 
-/// Keeps nothing that it does not know.
+/// Keeps no unknown fields.
 struct sample_narrow {
     sample_narrow() = default;
 

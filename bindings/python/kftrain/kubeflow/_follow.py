@@ -120,7 +120,7 @@ def states_of(client: Client, reference: JobReference, kind: str, limit: float) 
         follower.start(deadline)
         job: Any = follower.informer.get(reference.name)
         if job is None or _is_finished(job):
-            job = read()  # the informer may not know yet that the job was created, or created again
+            job = read()  # the informer may not have received the new job yet
         yield job
         while True:
             try:

@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(stale_reports_of_the_feed_are_ignored) {
     w.link->cut();
     w.run(20ms);
     w.remove("a");
-    // The name is free: the job that others still know is none to wait for.
+    // The name is free: a job in an outdated cache must not be waited for.
     waiting absent(w, job_reference::to<pytorch_job>("default", "a"), until::finished());
     waiting gone(w, job_reference::to<pytorch_job>("default", "a"), until::deleted());
     finish(w, gone);

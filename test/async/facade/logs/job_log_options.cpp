@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(logs_take_turns_if_the_number_of_open_logs_is_limited) {
         BOOST_TEST(node->open() <= 1U);
     }
     write("j-worker-0/0", {"10 last words"});
-    finish_job(); // while the one whose turn it is not has something to say
+    finish_job(); // while a replica whose turn has not come has output
     auto const left = rest(stream);
     BOOST_TEST(left == (list{"j-worker-0: last words"}), boost::test_tools::per_element());
 }

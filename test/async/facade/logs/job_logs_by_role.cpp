@@ -6,7 +6,7 @@ using namespace job_log_tests;
 
 namespace {
 
-/// An MPIJob, whose launcher's pods have names that nobody knows beforehand.
+/// An MPIJob, whose launcher's pods have generated names.
 struct mpi_job_with_logs : job_log_cluster {
     mpi_job_with_logs() {
         serve<mpi_job>();

@@ -273,7 +273,7 @@ def lint_checks_names_as_a_server_does_before_webhooks():
 
 
 def lint_checks_the_metadata_of_every_kind():
-    """Lint does not know the rules for names of other kinds."""
+    """Lint has no rules for names of other kinds."""
     pod = POD.replace("name: alone", 'name: Some_Name\n  labels: {a: "x y"}')
     done = run("lint", "-", stdin="apiVersion: v1\nkind: List\nitems:\n" + indented(POD, 0) + indented(pod, 0))
     equal(done.returncode, 1)

@@ -85,7 +85,7 @@ class command_on_terminal:
         """Reads the output of the command; False at its end."""
         try:
             data = os.read(self.master, 65536)
-        except OSError:  # nobody has the other end
+        except OSError:  # the other end is closed
             data = b""
         if not data:
             return False

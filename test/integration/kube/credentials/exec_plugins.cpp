@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(new_credentials_that_are_rejected_are_not_renewed_again) {
     checks.good = "Bearer other";
     wire_server s({checks.script()}, plugin.server());
     wired w(s, plugin.config("prints"));
-    for (int i = 0; i < 3; ++i) { // nor for the next ones, as long as nobody has accepted any
+    for (int i = 0; i < 3; ++i) { // nor for the next ones, as long as no server has accepted any
         w.get();
         BOOST_TEST(w.last == make_error_code(reason::unauthorized));
     }

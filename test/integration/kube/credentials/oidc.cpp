@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(the_issuer_can_have_its_own_proxy) {
     wire_server provider({}, login.server());
     wire_server s({}, login.server());
     auto c = login.config(provider, id_token("old", past));
-    c.oidc->proxy_url = "http://127.0.0.1:1"; // where nobody is
+    c.oidc->proxy_url = "http://127.0.0.1:1"; // no server listens there
     wired w(s, c);
     auto const text = outcome_of_call(w);
     BOOST_TEST(text.find("through the proxy http://127.0.0.1:1") != text.npos, text);

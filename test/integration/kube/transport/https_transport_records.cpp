@@ -42,7 +42,7 @@ struct secured {
     wired client;
 };
 
-/// Says a part of a body, and then nothing.
+/// Sends a part of a body, and then nothing.
 void begins_to_answer(wire_peer& p) {
     p.read_request();
     p.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc");

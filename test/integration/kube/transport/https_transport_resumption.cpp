@@ -19,7 +19,7 @@ using namespace kftrain::test;
 
 namespace {
 
-/// Speaks TLS as its scripts say, each connection for one answer, and notes which of them took up an earlier session.
+/// Serves TLS by its scripts, one answer on each connection, and notes which connections resumed a session.
 struct resuming {
     resuming() { identify(tls, ca.issue("s", "IP:127.0.0.1")); }
     ~resuming() { end(); }
@@ -38,7 +38,7 @@ struct resuming {
         };
     }
     wire_server::script answers() { return answers(tls); }
-    /// Keeps the connection and says nothing.
+    /// Keeps the connection and sends nothing.
     wire_server::script hangs() {
         return [this](wire_peer& p) { held.push_back(p.duplicate()); };
     }

@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(any_certificate_of_the_bundle_is_a_trust_anchor) {
 
 BOOST_AUTO_TEST_CASE(authorities_with_the_same_name_are_all_tried) {
     certificate_authority const before("kubernetes"), now("kubernetes"), after("kubernetes");
-    auto const leaf = now.issue("s", "IP:127.0.0.1"); // which does not say whose key signed it
+    auto const leaf = now.issue("s", "IP:127.0.0.1"); // without the id of the key that signed it
     for (auto const& bundle : {before.certificate() + now.certificate() + after.certificate(),
                                now.certificate() + before.certificate() + after.certificate(),
                                after.certificate() + before.certificate() + now.certificate()}) {

@@ -11,7 +11,7 @@ using namespace kftrain::test;
 
 namespace {
 
-/// A server that speaks TLS when its scripts say so.
+/// A server that starts TLS when its scripts do.
 struct hesitant {
     explicit hesitant(std::vector<wire_server::script> before) {
         auto const me = ca.issue("s", "IP:127.0.0.1");

@@ -33,7 +33,7 @@ struct playing_proxy {
             serve(p);
         };
     }
-    /// Asks for user and password where they are offered; `reply` ends the dialogue.
+    /// Requests user and password if the client offers them; `reply` ends the dialogue.
     wire_server::script by_socks(std::string reply) {
         return [this, reply](wire_peer& p) {
             auto const greeting = p.read_bytes(2);

@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_job_of_two_completions_runs_to_its_end) {
     auto const made = c.create(job);
     BOOST_TEST(made.spec.selector->match_labels.find("batch.kubernetes.io/controller-uid")->second ==
                made.metadata.uid);
-    // Looks like a pod of the Job, which nobody controls: it is not taken for one.
+    // A pod with the labels of the Job but without a controller is not adopted.
     pod stray;
     stray.metadata.name = "stray";
     stray.metadata.labels = made.spec.template_.metadata.labels;
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(a_job_is_suspended_and_resumed) {
     c.change(R"({"spec":{"suspend":false}})");
     BOOST_REQUIRE(c.until([&] { return c.holds("Suspended", "False") && c.stored().status.ready == 1; }));
     BOOST_TEST(c.pods().at(0).metadata.name != first);
-    // A Job that is deleted while it runs leaves nothing behind: nobody counts its pods any more.
+    // A Job that is deleted while it runs leaves nothing behind: its pods are not counted any more.
     c.remove();
     BOOST_TEST(c.until([&] { return c.pods().empty(); }));
 }

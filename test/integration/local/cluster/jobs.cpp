@@ -11,7 +11,7 @@ using namespace local_tests;
 BOOST_AUTO_TEST_CASE(pods_resolve_each_other_by_name) {
     cluster c;
     auto const flag = std::filesystem::path(c.options.directory + ".flag");
-    // The worker asks for every form of the master's name that resolv.conf permits, and for one that does not exist.
+    // The worker looks up every form of the master's name that resolv.conf permits, and for one that does not exist.
     // Both stay until both have looked it up, since the name of a pod goes with it.
     auto const phase = c.run(scripts(
         "for i in $(seq 200); do getent ahostsv4 sh-worker-0 >/dev/null && break; sleep .05; done; "

@@ -21,7 +21,7 @@ logger counting(std::shared_ptr<int> const& token) {
     return logger([token](log_level, std::string_view, std::initializer_list<log_field>) {});
 }
 
-/// With a client that has connected and says nothing.
+/// With a client that has connected and sends nothing.
 struct listening final : subject {
     listening(asio::io_context& io, std::shared_ptr<int> const& token) : server(io.get_executor()) {
         apiserver::listener_options o;

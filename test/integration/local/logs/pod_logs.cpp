@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(writing_to_dev_stderr_by_name_keeps_earlier_output) {
 
 BOOST_AUTO_TEST_CASE(a_follower_reads_across_rotation_and_disk_use_is_bounded) {
     logged c(with_limits(4096, 2));
-    // 40 times 100 lines of 6 bytes; each hundred waits until the one before was read, so that nobody is overtaken.
+    // 40 times 100 lines of 6 bytes; each hundred waits until the one before was read, so that no reader falls behind.
     flag const read;
     c.make_pod("a", "i=100; while [ $i -lt 140 ]; do seq ${i}00 ${i}99; while [ ! -e " + read.text() +
                         ".$i ]; do sleep .01; done; rm " + read.text() + ".$i; i=$((i+1)); done");

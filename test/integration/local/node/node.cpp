@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(waiting_and_connecting_can_be_cancelled) {
     BOOST_TEST(waited == error_code(asio::error::operation_aborted));
     soon.expires_after(50ms);
     soon.async_wait([&](error_code) { cancel.emit(asio::cancellation_type::total); });
-    auto const [connected, fd] = w.call<int>([&](auto h) { // nobody has this address
+    auto const [connected, fd] = w.call<int>([&](auto h) { // no pod has this address
         w.n.async_connect("10.244.9.9", 1, &w.detail, asio::bind_cancellation_slot(cancel.slot(), h));
     });
     BOOST_TEST(connected == error_code(asio::error::operation_aborted));

@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(a_watch_ends_with_its_resource) {
     other.names = R"("names":{"kind":"Gadget","plural":"gadgets"},)";
     define(other);
     BOOST_TEST(store.version(feed.kind()) > before);                         // the server looks at the watch
-    BOOST_TEST(feed.pull(store, at(0)).starts_with(R"({"type":"DELETED")")); // as controllers have to know it
+    BOOST_TEST(feed.pull(store, at(0)).starts_with(R"({"type":"DELETED")")); // controllers need this event
     BOOST_TEST(feed.ended());
     BOOST_TEST(feed.bookmark(store) == "");
 }

@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(a_reader_slower_than_the_log_is_disconnected) {
     running s(std::move(o));
     s.make_pod("a");
     auto w = s.open("GET", pods_path + "?watch=1&resourceVersion=" + std::to_string(s.server->store().version()));
-    for (auto const* n : {"b", "c", "d", "e"}) s.make_pod(n); // nobody reads
+    for (auto const* n : {"b", "c", "d", "e"}) s.make_pod(n); // the client does not read
     running::piece p;
     s.read(*w.body, p);
     BOOST_TEST(types(p->text) == "ERROR ");
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(a_streaming_list_ends_with_a_bookmark_and_the_watch_continu
     s.make_pod("a");
     s.make_pod("b");
     std::string const streaming = pods_path + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
-    for (auto const* since : {"", "&resourceVersion=1"}) { // all there is, whatever the reader knows
+    for (auto const* since : {"", "&resourceVersion=1"}) { // all objects, for any version of the reader
         auto w = s.open("GET", streaming + "&allowWatchBookmarks=true" + since);
         running::piece p;
         s.read(*w.body, p);
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_streaming_list_ends_with_a_bookmark_and_the_watch_continu
         s.read(*w.body, p);
         BOOST_TEST(!p->done);
     }
-    auto unmarked = s.open("GET", streaming); // bookmarks are for those who ask
+    auto unmarked = s.open("GET", streaming); // bookmarks are sent on request only
     running::piece p;
     s.read(*unmarked.body, p);
     BOOST_TEST(types(p->text) == "ADDED:a ADDED:b ");

@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(the_finalizer_of_a_namespace_is_set_by_the_server) {
     BOOST_TEST(patched.text("spec.finalizers") == R"(["kubernetes"])");
     auto const other =
         send("POST", "/api/v1/namespaces", R"({"metadata":{"name":"b"},"spec":{"finalizers":["example.com/x"]}})");
-    BOOST_TEST(other.status == 422u); // there is nobody to take it away
+    BOOST_TEST(other.status == 422u); // no controller would remove it
 }
 
 BOOST_AUTO_TEST_SUITE_END()

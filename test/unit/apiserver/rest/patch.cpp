@@ -24,7 +24,7 @@ std::string repeated(std::string const& one, std::size_t count) {
     return all + "]";
 }
 
-/// Code and message, and what the first cause says.
+/// Code and message, and the message of the first cause.
 std::string code_and_message(reply const& r) {
     auto const body = body_of(r);
     auto text = std::to_string(r.status) + " " + std::string(text_in(body, "message"));

@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(wrong_types_of_built_in_kinds_are_bad_requests_that_name_th
          {R"({"metadata":{"name":"b"},"spec":{"ports":[{"port":4294967296}]}})",
           R"({"metadata":{"name":"b"},"spec":[]})", R"({"metadata":{"name":"b"},"spec":{"selector":{"a":1}}})"})
         BOOST_TEST(w.store.create(w.services, "default", stored_sample::parse(body), at(0)).error().code == 400u, body);
-    // Custom resources have no type here, and what a type does not know is no fault.
+    // Custom resources have no type here, and fields that a type does not have are no faults.
     w.make(w.jobs, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"a"},"spec":7})");
     BOOST_TEST(at_path_text(w.make(w.pods, R"({"metadata":{"name":"c"},"spec":{"bogus":5}})"), "spec.bogus") == "5");
 }

@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(an_event_expires_an_hour_after_its_last_write) {
     BOOST_TEST((w.store.next_expiry() == at(1800 + hour)));
     w.store.expire(at(1800 + hour - 1));
     BOOST_TEST(w.find(w.events, "twice"));
-    w.store.expire(at(1800 + hour)); // finalizers hold nothing, as the lease of a key knows none
+    w.store.expire(at(1800 + hour)); // finalizers have no effect, because the lease of a key has none
     BOOST_TEST(!w.find(w.events, "twice"));
     BOOST_TEST(!w.store.next_expiry().has_value());
     strings const log{"DELETED once", "DELETED twice"};

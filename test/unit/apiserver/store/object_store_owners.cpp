@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(deleted_objects_are_not_collected_again) {
     w.remove("j", "");
     BOOST_TEST(w.store.has_garbage());
     BOOST_TEST(w.store.remove(w.pods, "default", "p", {}, at(1)).value().gone);
-    BOOST_TEST(!w.store.has_garbage()); // and nothing piles up where nobody collects it
+    BOOST_TEST(!w.store.has_garbage()); // and nothing accumulates without a collector
 }
 
 BOOST_AUTO_TEST_CASE(a_preset_finalizer_determines_the_propagation_unless_the_request_does) {

@@ -37,7 +37,7 @@ template <class Work> int reads(Work work) {
     return parsers - before;
 }
 
-// Admission, the schema, the rules and the reader all have something to say of it.
+// Admission, the schema, the rules and the reader all report something.
 constexpr std::string_view a_job =
     "apiVersion: kubeflow.org/v1\nkind: PyTorchJob\nmetadata: {name: Mnist}\nspce: {}\nspec:\n"
     "  pytorchReplicaSpecs:\n    Worker:\n      replicas: 2\n      template:\n        spec:\n"

@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(the_backoff_limit_per_index_fails_only_the_index) {
     auto const first = w.running("0").metadata.name;
     w.end(w.running("0"), 1);
     w.settle();
-    // The failed pod stays until the next one has taken over what it knows.
+    // The failed pod stays until the next one has taken over its count of failures.
     BOOST_TEST(!w.pods.at(first).metadata.finalizers.empty());
     w.now += 10s;
     w.settle();

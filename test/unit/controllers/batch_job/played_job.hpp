@@ -41,7 +41,7 @@ struct played_job {
         seen.add("pods", std::move(all));
         return controller.make_plan(rules::look<batch::job>(job, seen, remembered, now));
     }
-    /// Looks and does what the plan says, once.
+    /// Plans once and carries out the plan.
     rules::plan once() {
         auto plan = look();
         for (auto const& step : plan.steps)

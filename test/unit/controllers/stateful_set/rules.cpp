@@ -13,7 +13,7 @@ namespace {
 
 using lines = std::vector<std::string>;
 
-/// A StatefulSet and its pods, and a server that does as plans say.
+/// A StatefulSet and its pods, and a server that carries out plans.
 struct played_stateful_set {
     explicit played_stateful_set(std::int32_t replicas, std::string const& policy = "Parallel") {
         set.metadata.name = "db";

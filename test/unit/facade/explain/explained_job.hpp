@@ -10,7 +10,7 @@
 
 #include <list>
 
-/// A PyTorchJob of a master and workers as a cluster shows it an hour after it was created; the test says what has
+/// A PyTorchJob of a master and workers as a cluster shows it an hour after it was created; the test sets what has
 /// happened.
 namespace explained {
 

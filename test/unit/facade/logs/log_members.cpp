@@ -26,7 +26,7 @@ pod made(std::string name, string_map labels, int version, std::string uid) {
     p.metadata.labels = std::move(labels);
     auto& c = p.status.container_statuses.emplace_back();
     c.name = "c";
-    c.state.waiting.emplace().reason = "ContainerCreating"; // there is no log to ask for
+    c.state.waiting.emplace().reason = "ContainerCreating"; // there is no log to read
     return p;
 }
 
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(memory_per_rank_does_not_grow_with_pod_changes) {
             BOOST_TEST(f.session->pods.looks() == ranks);
             BOOST_TEST(f.running == ranks);
         }
-        for (auto const& m : layout.members) // nobody keeps a state of a pod beside the one that is known
+        for (auto const& m : layout.members) // there is one state for each pod
             BOOST_REQUIRE(f.session->pods.find(m.pod_name).use_count() == 2);
         for (auto const& m : layout.members) f.deliver(change_kind::deleted, pod_of(m));
         f.run();

@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(init_containers_are_read_only_by_name) {
     BOOST_TEST(wanted_containers(named, p) == (list{"wait", "proxy"}), boost::test_tools::per_element());
     known_containers known;
     auto const wrong = job_log_options(named).with_container("torch");
-    BOOST_TEST(known.check(wrong).has_value()); // nobody knows yet
+    BOOST_TEST(known.check(wrong).has_value()); // the pods are not known yet
     core::pod_spec made_of;
     made_of.init_containers.emplace_back().name = "wait";
     made_of.containers.emplace_back().name = "pytorch";

@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(a_limit_of_zero_allows_no_restart_and_no_new_failed_pod) {
     BOOST_TEST(exceeds(j, restarted));
     fail(world, "pt-worker-0");
     BOOST_TEST(exceeds(j, world));
-    // A failure that the status knows already is no new one.
+    // A failure that the status already counts is not a new one.
     j.status.replica_statuses["Worker"].failed = 1;
     BOOST_TEST(!exceeds(j, world));
 }

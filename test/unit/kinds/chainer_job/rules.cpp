@@ -14,7 +14,7 @@ using namespace chainer_sample;
 
 namespace {
 
-/// `rule | message` of what lint() says.
+/// `rule | message` of each finding of lint().
 lines linted(chainer_job const& j) {
     issues found;
     v1alpha1::lint(j, found);

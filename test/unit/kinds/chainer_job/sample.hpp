@@ -9,7 +9,7 @@
 
 #include <map>
 
-/// ChainerJobs as users write them, and a cluster that does as plans say.
+/// ChainerJobs as users write them, and a cluster that carries out plans.
 namespace chainer_sample {
 
 using namespace kftrain;

@@ -19,7 +19,7 @@ lines those(lines const& all, std::string_view start) {
     return some;
 }
 
-/// Somebody else's object of this name.
+/// An object of this name with another owner.
 template <class K> any_object foreign(std::string name) {
     K object;
     object.metadata.name = std::move(name);
@@ -27,7 +27,7 @@ template <class K> any_object foreign(std::string name) {
     return any_object(std::move(object));
 }
 
-/// The plan of a job of which nothing exists but this object of somebody else.
+/// The plan of a job without children, if this object of another owner exists.
 lines beside(v1_mpi_job const& j, any_object in_the_way) {
     rules::world world;
     world.add("of its name", {std::move(in_the_way)});

@@ -34,7 +34,7 @@ inline lines words(rules::plan const& p) {
     return all;
 }
 
-/// Carries out what a plan says, as an API server would that has no scheduler, no kubelet and no Job controller.
+/// Carries out a plan, as an API server would that has no scheduler, no kubelet and no Job controller.
 class cluster {
 public:
     explicit cluster(mpi_job j, mpi_operator_options o = {}) : job(std::move(j)), options(std::move(o)) {}

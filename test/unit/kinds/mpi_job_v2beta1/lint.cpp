@@ -14,7 +14,7 @@ using namespace mpi_sample;
 
 namespace {
 
-/// `rule | message` of what lint() says, but for what holds of every job with Open MPI.
+/// `rule | message` of each finding of lint(), without those of every job with Open MPI.
 lines linted(mpi_job const& j) {
     issues found;
     lint(j, found);
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(open_mpi_5_needs_a_variable_of_its_own) {
         return !found.empty() && found.front().rule == "lint.mpi.open-mpi-5";
     };
     mpi_job j = sample();
-    BOOST_TEST(!is_reported(j)); // nothing says which MPI the image has
+    BOOST_TEST(!is_reported(j)); // the MPI of the image is unknown
     for (auto const* image : {"x/openmpi:4.1.5", "x/ompi-50", "x/open-mpi"}) {
         main_of(j, "Launcher").image = image;
         BOOST_TEST(!is_reported(j), image);

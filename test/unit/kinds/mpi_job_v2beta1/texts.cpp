@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(members_have_ranks_in_hostfile_order) {
     BOOST_TEST(all.domain == "a.n.svc");
     auto const& launcher = all.members[0];
     BOOST_TEST(launcher.role == "Launcher");
-    BOOST_TEST(launcher.pod_name == ""); // nobody knows it
+    BOOST_TEST(launcher.pod_name == ""); // the name is generated
     BOOST_TEST(launcher.host_name() == "a-launcher");
     BOOST_TEST(!launcher.rank);
     BOOST_TEST(all.members[1].pod_name == "a-worker-0");

@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(other_mistakes_are_reported) {
     BOOST_TEST(lints(training(1), "lint.mxnet.schedulers").empty());
 }
 
-/// The release refuses to end its pass, and so never says that the job is suspended.
+/// The release refuses to end its pass, and so never sets the condition Suspended.
 BOOST_AUTO_TEST_CASE(a_suspended_job_with_a_time_to_live_is_suspended) {
     auto j = training(1);
     j.spec.run_policy.suspend = true;

@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(the_job_ends_with_its_master) {
     c.run(c.pod_of("pt-master"));
     BOOST_TEST(c.pass() == lines{"Creating/Running MASTER=Running,Running:1 WORKER=Running,Running:1"});
     BOOST_TEST((any_job(c.job).phase() == job_phase::running));
-    c.end(c.pod_of("pt-worker"), 0); // one off: nobody looks at it
+    c.end(c.pod_of("pt-worker"), 0); // a pod without labels is ignored
     BOOST_TEST(c.pass() == lines{});
     c.end(c.pod_of("pt-master"), 0);
     BOOST_TEST(c.pass() == lines{"Done/Succeeded MASTER=Succeeded,Succeeded:1 WORKER=Running,Running:1"});

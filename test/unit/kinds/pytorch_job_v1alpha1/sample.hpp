@@ -9,7 +9,7 @@
 
 #include <map>
 
-/// PyTorchJobs of v1alpha1 as users write them, and a cluster that does as plans say.
+/// PyTorchJobs of v1alpha1 as users write them, and a cluster that carries out plans.
 namespace pytorch_v1alpha1 {
 
 using namespace kftrain;

@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(all_pods_of_a_launch_order_are_created_at_once) {
 BOOST_AUTO_TEST_CASE(a_master_with_dependencies_starts_after_its_workers) {
     auto const options = designed(launch_order::depends_on);
     scene s(mpi_job(options), options);
-    BOOST_TEST(s.job.spec.min_available == 2); // else the gang would wait for a pod that nobody creates
+    BOOST_TEST(s.job.spec.min_available == 2); // else the gang would wait for a pod that is never created
     s.job.status.state.phase = "Running";
     s.group = render_pod_group(s.job, {}, volcano_release::v1_9_0);
     s.group->status.phase = "Running";

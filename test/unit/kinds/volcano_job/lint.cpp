@@ -11,7 +11,7 @@ using namespace volcano_sample;
 
 namespace {
 
-/// Ids of what lint() says, without the start that all have.
+/// Ids of the findings of lint(), without their common prefix.
 lines linted(volcano_job const& j, volcano_release r = volcano_release::v1_9_0) {
     issues found;
     lint(j, found, release(r));
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(policies_without_effect_or_with_side_effects_are_reported) 
                    j.spec.max_retry = 1;
                    j.spec.policies = {on("PodFailed", "RestartJob")};
                }) == lines{"retries spec.policies[0].action"});
-    // Later releases do what these say, count it as a retry, and restart a task also when the job is made smaller.
+    // Later releases carry these out, count them as a retry, and restart a task also when the job is made smaller.
     auto const restarts = [](auto& j) {
         j.spec.max_retry = 1;
         j.spec.tasks[1].min_available = 1;

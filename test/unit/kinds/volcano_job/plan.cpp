@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_CASE(a_new_job_is_pending_before_anything_is_made) {
     BOOST_TEST(s.last.requeue_at.has_value()); // its own phase brought it back
 }
 
-// Expected: what the webhooks of v1.9.0 write and refuse, on a server that does not ask them.
+// Expected: what the webhooks of v1.9.0 write and refuse, on a server without them.
 BOOST_AUTO_TEST_CASE(a_new_job_gets_defaults_for_absent_fields) {
     auto raw = job_of("j", {task("", 2), task("b", 1)});
     raw.spec.plugins["mpi"] = {"--master=default0", "--worker=b"};
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(without_changes_the_plan_is_empty) {
     s.pods = {s.pod("j-a-0", "Running")};
     s.look();
     BOOST_TEST(s.look() == lines{});
-    s.job.metadata.generation = 2; // somebody changed the spec
+    s.job.metadata.generation = 2; // a user changed the spec
     BOOST_TEST(!s.last.requeue_at);
     s.job.spec.tasks[0].replicas = 2;
     BOOST_TEST(s.look() == (lines{"POST Pod j-a-1", "status Running"}));

@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(leftovers_of_an_earlier_job_are_not_used) {
     };
     BOOST_TEST(posts("uid-of-the-former") == 2);
     BOOST_TEST(posts("uid-1") == 0); // its own
-    BOOST_TEST(posts("") == 0);      // somebody put it there for the job
+    BOOST_TEST(posts("") == 0);      // a user has created it for the job
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_whose_name_is_taken_is_refused_and_tried_again) {

@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(every_authentication_method_survives_a_round_trip) {
     BOOST_TEST(read->oidc->refresh_token == "r");
 }
 
-// Go's scheme knows Config of v1 alone, and both words may be missing.
+// Go's scheme has only Config of v1, and both words may be missing.
 BOOST_AUTO_TEST_CASE(an_object_of_another_kind_is_no_kubeconfig) {
     std::string const rest = config_text("token: t");
     auto const begin = [&](std::string const& text) {

@@ -37,9 +37,9 @@ BOOST_AUTO_TEST_CASE(only_regular_files_of_a_bounded_size_are_read) {
     if (::geteuid() != 0) BOOST_TEST(fault(directory / "text") == "Permission denied");
     fs::permissions(directory / "text", fs::perms::owner_all);
     BOOST_TEST_REQUIRE(::mkfifo((directory / "pipe").c_str(), 0600) == 0);
-    BOOST_TEST(fault(directory / "pipe") == "not a regular file"); // nobody writes: it would take for ever
+    BOOST_TEST(fault(directory / "pipe") == "not a regular file"); // without a writer, a read would not end
     BOOST_TEST(fault("/dev/zero") == "not a regular file");
-    BOOST_TEST(content_of("/proc/self/status").value().starts_with("Name:")); // whose size is said to be 0
+    BOOST_TEST(content_of("/proc/self/status").value().starts_with("Name:")); // a file whose reported size is 0
     BOOST_TEST(!content_of(fs::path((directory / "text").string() + std::string("\0.pem", 5))).has_value());
 }
 

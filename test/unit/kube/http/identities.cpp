@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(impersonation_is_sent_in_fields) {
                                    "Impersonate-Group: h\nImpersonate-Extra-acme.com%2Fproject%25x: a\n"
                                    "Impersonate-Extra-acme.com%2Fproject%25x: b\n");
     BOOST_TEST_REQUIRE(add_impersonation(kube::impersonation().with_user("other"), fields).has_value());
-    BOOST_TEST(lines_of(fields).find("other") == std::string::npos); // the request has said it itself
+    BOOST_TEST(lines_of(fields).find("other") == std::string::npos); // the request has its own field
 }
 
 BOOST_AUTO_TEST_CASE(impersonation_requires_a_user_name) {

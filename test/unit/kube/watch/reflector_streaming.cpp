@@ -4,7 +4,7 @@ BOOST_AUTO_TEST_SUITE(kube_reflector_streaming)
 
 using namespace reflector_script;
 
-// Expected: client-go tools/cache/reflector.go, watchList(), where nothing else is said.
+// Expected: client-go tools/cache/reflector.go, watchList(), unless noted otherwise.
 
 namespace {
 

@@ -39,7 +39,7 @@ std::string without_blanks(std::string_view text) {
     return std::string(text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin));
 }
 
-/// The same as a caller sees it who decodes every object and asks again about what does not decode.
+/// The result for a caller that decodes every object, and checks those again that cannot be decoded.
 std::vector<std::string> drain_decoding(watch_decoder& d) {
     std::vector<std::string> seen;
     for (;;) {

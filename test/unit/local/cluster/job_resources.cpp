@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(issues_of_templates_have_paths_of_the_written_job) {
                       tmpl(container("pytorch", run), R"(,"initContainers":[)" + container("own", "") + "]") + "}}}}",
                   {"spec.pytorchReplicaSpecs[Master].template.spec.volumes[0]",
                    "spec.pytorchReplicaSpecs[Worker].template.spec.initContainers[0].command"});
-    // Templates in lists, and of the one that has a default command nothing is said.
+    // Templates in lists; one with a default command has no issue.
     expect_issues(R"({"apiVersion":"batch.volcano.sh/v1alpha1","kind":"Job","metadata":{"name":"j","namespace":"n"},
                     "spec":{"minAvailable":1,"tasks":[{"name":"a","replicas":1,)" +
                       tmpl(container("c", run)) + R"(},{"name":"b","replicas":2,)" + tmpl(container("c", "")) + "}]}}",
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(a_stored_job_that_cannot_be_served_may_still_be_changed) {
     BOOST_TEST(!judged(after, before).has_value());
 }
 
-// The schema of replicas says `integer` of format `int32`, and the API server does not look at the format.
+// The schema of replicas has `integer` with format `int32`, and the API server ignores the format.
 BOOST_AUTO_TEST_CASE(values_that_do_not_fit_the_type_are_refused_with_their_position) {
     auto const resource = local::resource_for(job_rules_for<jax_job>());
     auto const object = boost::json::parse(R"({"apiVersion":"kubeflow.org/v1","kind":"JAXJob","metadata":{"name":"j"},)"

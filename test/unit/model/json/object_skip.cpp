@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(an_object_is_skipped_at_any_alignment_of_64_byte_blocks) {
 }
 
 BOOST_AUTO_TEST_CASE(no_changed_byte_makes_a_malformed_object_pass) {
-    // Boost.JSON says what is well-formed.
+    // Boost.JSON decides what is well-formed.
     std::size_t still_objects = 0;
     for (std::size_t shift : {std::size_t(0), std::size_t(37)}) {
         std::string const object = R"({"f:)" + std::string(shift, 'p') + "\":" + std::string(fields) + "}";

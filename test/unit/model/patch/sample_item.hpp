@@ -24,7 +24,7 @@ struct sample_retaining {
 KFTRAIN_FIELD_RULES(sample_retaining, {.member = "numbers", .merge_key = "*"}, {.member = "parts", .merge_key = "name"})
 BOOST_DESCRIBE_STRUCT(sample_retaining, (), (name, value, other, labels, numbers, parts, steps))
 
-/// Lists of every kind that strategic merge patches know.
+/// Lists of every kind of strategic merge patches.
 struct sample_item {
     sample_item() = default;
 

@@ -40,7 +40,7 @@ public:
     explicit judged_twice(known_pattern const& p)
         : pattern_(p), expected_(std::string(p.text), std::regex::ECMAScript | std::regex::optimize) {}
 
-    /// Whether both say the same, and `matches` that it matches.
+    /// Whether both agree, and `matches` is their result.
     void agree(std::string const& text) {
         bool const expected = std::regex_match(text, expected_);
         ++(expected ? matching : others);

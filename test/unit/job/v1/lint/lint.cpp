@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(variables_of_the_operator_are_reserved) {
     BOOST_TEST(of("RANK", "1", 1, 1).empty());
     BOOST_TEST(of("PYTHONUNBUFFERED", "1").empty());
     BOOST_TEST(of("LR", "0.1").empty());
-    // Without a master nobody sets it.
+    // It is not set without a master.
     BOOST_TEST(of("RANK", "7", 0).empty());
 }
 
