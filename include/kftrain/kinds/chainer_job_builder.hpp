@@ -20,7 +20,11 @@ struct chainer_set_choices {
 
 /// The values that a builder of ChainerJobs collected in addition to its pods.
 struct chainer_job_choices {
+    using job = chainer_job;
+
     chainer_job_choices() = default;
+    /// Returns the checked job.
+    [[nodiscard]] result<chainer_job> build(pod_choices const&) const;
 
     object_meta metadata;                      ///< name, namespace, labels and annotations
     pod_change master{};                       ///< may be empty
@@ -34,8 +38,6 @@ struct chainer_job_choices {
 namespace detail {
 
 enum chainer_part : unsigned { chainer_master_part = 2 };
-
-[[nodiscard]] result<chainer_job> build(pod_choices const&, chainer_job_choices const&);
 
 } // namespace detail
 
@@ -105,14 +107,6 @@ public:
         this->own_.backoff_limit =
             kftrain::detail::fit(kftrain::detail::widen(pods), "spec.master.backoffLimit", this->own_.problems);
         return *this;
-    }
-
-    /** Returns the checked job. Fails with `errc::invalid_job` if its operator rejects it, if lint() finds an error,
-        or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
-        the first. */
-    [[nodiscard]] result<chainer_job> build() const {
-        static_assert(base::has_image, "call image() before build()");
-        return detail::build(this->pod(), this->own_);
     }
 
 private:

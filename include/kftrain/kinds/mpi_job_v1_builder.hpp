@@ -1,14 +1,21 @@
 #ifndef KFTRAIN_KINDS_MPI_JOB_V1_BUILDER_HPP
 #define KFTRAIN_KINDS_MPI_JOB_V1_BUILDER_HPP
 
-#include <kftrain/job/v1/job_builder.hpp>
 #include <kftrain/kinds/mpi_job_v1.hpp>
+#include <kftrain/kinds/mpi_parts.hpp>
 
 namespace kftrain::kubeflow_v1 {
 
 /// The values that a builder of MPIJobs collected in addition to job and pods.
 struct mpi_job_choices {
+    using job = mpi_job;
+
     mpi_job_choices() = default;
+    /// Returns the checked job.
+    [[nodiscard]] result<mpi_job> build(job_choices const&, pod_choices const&) const;
+
+    /// Path of the number of workers.
+    static constexpr std::string_view workers_path = "spec.mpiReplicaSpecs[Worker].replicas";
 
     pod_change launcher{};                  ///< may be empty
     std::optional<replica_choices> workers; ///< absent before the call of workers()
@@ -17,14 +24,6 @@ struct mpi_job_choices {
     std::string main_container; ///< the container of the workers in which processes start; empty: the default
     issues problems{};          ///< values that do not fit their fields
 };
-
-namespace detail {
-
-enum mpi_part : unsigned { mpi_launcher = 2, mpi_workers = 4, mpi_working_launcher = 8 };
-
-[[nodiscard]] result<mpi_job> build(job_choices const&, pod_choices const&, mpi_job_choices const&);
-
-} // namespace detail
 
 /** Builds an MPIJob of `kubeflow.org/v1` step by step:
 
@@ -42,54 +41,22 @@ enum mpi_part : unsigned { mpi_launcher = 2, mpi_workers = 4, mpi_working_launch
     including these settings.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <unsigned Parts>
-class basic_mpi_job_builder final : public counted_parts<basic_mpi_job_builder, Parts, mpi_job_choices> {
-    using base = counted_parts<basic_mpi_job_builder, Parts, mpi_job_choices>;
-    template <unsigned Part> using with = basic_mpi_job_builder<Parts | Part>;
-    using base::has;
+class basic_mpi_job_builder final : public mpi_parts<basic_mpi_job_builder, Parts, mpi_job_choices> {
+    using base = mpi_parts<basic_mpi_job_builder, Parts, mpi_job_choices>;
 
 public:
     using base::base;
 
-    /// Customizes the pod of the launcher, which every job has.
-    [[nodiscard]] with<detail::mpi_launcher> launcher(pod_change own) const {
-        static_assert(!has(detail::mpi_launcher), "launcher() was called already");
-        return base::template given<detail::mpi_launcher>(&mpi_job_choices::launcher, std::move(own));
-    }
-
-    /// Sets the number of workers; `own` customizes their pods.
-    template <whole_number N> [[nodiscard]] with<detail::mpi_workers> workers(N count, pod_change own = {}) const {
-        static_assert(!has(detail::mpi_workers), "workers() was called already");
-        return base::template given<detail::mpi_workers>(&mpi_job_choices::workers, count,
-                                                         "spec.mpiReplicaSpecs[Worker].replicas", std::move(own));
-    }
-
-    /// Gives the launcher devices like a worker. If one of them is called gpu, the launcher becomes the first of the
-    /// hosts.
-    [[nodiscard]] with<detail::mpi_working_launcher> launcher_as_worker() const {
-        static_assert(!has(detail::mpi_working_launcher), "launcher_as_worker() was called already");
-        return base::template given<detail::mpi_working_launcher>(&mpi_job_choices::launcher_works, true);
-    }
-
-    /// Sets the number of processes on each host.
-    template <whole_number N> basic_mpi_job_builder& slots(N per_host) {
-        this->own_.slots =
-            kftrain::detail::fit(kftrain::detail::widen(per_host), "spec.slotsPerWorker", this->own_.problems);
-        return *this;
-    }
     /// Sets the container of the workers in which processes start; default: `mpi`.
     basic_mpi_job_builder& main_container(std::string name) {
         this->own_.main_container = std::move(name);
         return *this;
     }
 
-    /** Returns the checked job. Fails with `errc::invalid_job` if the operator rejects it, if lint() finds an error,
-        or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
-        the first. */
-    [[nodiscard]] result<mpi_job> build() const {
-        static_assert(base::has_image, "call image() before build()");
-        static_assert(has(detail::mpi_workers), "call workers() before build()");
-        return detail::build(this->choices(), this->pod(), this->own_);
-    }
+private:
+    friend kftrain::detail::parts_key;
+
+    static constexpr void check_parts() { static_assert(base::has_workers, "call workers() before build()"); }
 };
 
 /// The builder of an MPIJob before any part is given.

@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_KINDS_MPI_JOB_V2BETA1_BUILDER_HPP
 #define KFTRAIN_KINDS_MPI_JOB_V2BETA1_BUILDER_HPP
 
-#include <kftrain/job/v1/job_builder.hpp>
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
+#include <kftrain/kinds/mpi_parts.hpp>
 
 namespace kftrain::kubeflow_v2beta1 {
 
@@ -11,7 +11,14 @@ enum class mpi_implementation : std::uint8_t { open_mpi, intel, mpich };
 
 /// The values that a builder of MPIJobs collected in addition to job and pods.
 struct mpi_job_choices {
+    using job = mpi_job;
+
     mpi_job_choices() = default;
+    /// Returns the checked job.
+    [[nodiscard]] result<mpi_job> build(job_choices const&, pod_choices const&) const;
+
+    /// Path of the number of workers.
+    static constexpr std::string_view workers_path = "spec.mpiReplicaSpecs[Worker].replicas";
 
     pod_change launcher{};                  ///< may be empty
     std::optional<replica_choices> workers; ///< absent before the call of workers()
@@ -25,10 +32,7 @@ struct mpi_job_choices {
 
 namespace detail {
 
-enum mpi_part : unsigned { mpi_launcher = 2, mpi_workers = 4, mpi_working_launcher = 8 };
-
 std::string_view to_wire(mpi_implementation) noexcept;
-[[nodiscard]] result<mpi_job> build(job_choices const&, pod_choices const&, mpi_job_choices const&);
 
 } // namespace detail
 
@@ -48,39 +52,12 @@ std::string_view to_wire(mpi_implementation) noexcept;
     including these settings.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <unsigned Parts>
-class basic_mpi_job_builder final : public counted_parts<basic_mpi_job_builder, Parts, mpi_job_choices> {
-    using base = counted_parts<basic_mpi_job_builder, Parts, mpi_job_choices>;
-    template <unsigned Part> using with = basic_mpi_job_builder<Parts | Part>;
-    using base::has;
+class basic_mpi_job_builder final : public mpi_parts<basic_mpi_job_builder, Parts, mpi_job_choices> {
+    using base = mpi_parts<basic_mpi_job_builder, Parts, mpi_job_choices>;
 
 public:
     using base::base;
 
-    /// Customizes the pod of the launcher, which every job has.
-    [[nodiscard]] with<detail::mpi_launcher> launcher(pod_change own) const {
-        static_assert(!has(detail::mpi_launcher), "launcher() was called already");
-        return base::template given<detail::mpi_launcher>(&mpi_job_choices::launcher, std::move(own));
-    }
-
-    /// Sets the number of workers; `own` customizes their pods.
-    template <whole_number N> [[nodiscard]] with<detail::mpi_workers> workers(N count, pod_change own = {}) const {
-        static_assert(!has(detail::mpi_workers), "workers() was called already");
-        return base::template given<detail::mpi_workers>(&mpi_job_choices::workers, count,
-                                                         "spec.mpiReplicaSpecs[Worker].replicas", std::move(own));
-    }
-
-    /// Makes the launcher the first of the hosts; it gets devices like a worker.
-    [[nodiscard]] with<detail::mpi_working_launcher> launcher_as_worker() const {
-        static_assert(!has(detail::mpi_working_launcher), "launcher_as_worker() was called already");
-        return base::template given<detail::mpi_working_launcher>(&mpi_job_choices::launcher_works, true);
-    }
-
-    /// Sets the number of processes on each host.
-    template <whole_number N> basic_mpi_job_builder& slots(N per_host) {
-        this->own_.slots =
-            kftrain::detail::fit(kftrain::detail::widen(per_host), "spec.slotsPerWorker", this->own_.problems);
-        return *this;
-    }
     /// Default: Open MPI.
     basic_mpi_job_builder& implementation(mpi_implementation which) {
         this->own_.implementation = detail::to_wire(which);
@@ -98,14 +75,12 @@ public:
         return *this;
     }
 
-    /** Returns the checked job. Fails with `errc::invalid_job` if the operator rejects it, if lint() finds an error,
-        or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
-        the first. */
-    [[nodiscard]] result<mpi_job> build() const {
-        static_assert(base::has_image, "call image() before build()");
-        static_assert(has(detail::mpi_workers | detail::mpi_working_launcher),
+private:
+    friend kftrain::detail::parts_key;
+
+    static constexpr void check_parts() {
+        static_assert(base::has_workers || base::launcher_works,
                       "call workers() or launcher_as_worker() before build()");
-        return detail::build(this->choices(), this->pod(), this->own_);
     }
 };
 

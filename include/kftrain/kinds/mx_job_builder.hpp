@@ -8,7 +8,11 @@ namespace kftrain::kubeflow_v1 {
 
 /// The values that a builder of MXJobs collected in addition to job and pods.
 struct mx_job_choices {
+    using job = mx_job;
+
     mx_job_choices() = default;
+    /// Returns the checked job.
+    [[nodiscard]] result<mx_job> build(job_choices const&, pod_choices const&) const;
 
     std::map<std::string, replica_choices> replicas; ///< by type
     issues problems{};                               ///< values that do not fit their fields
@@ -24,8 +28,6 @@ enum mx_part : unsigned {
     mx_tuner_servers = 32,
     mx_tuner = 64
 };
-
-[[nodiscard]] result<mx_job> build(job_choices const&, pod_choices const&, mx_job_choices const&);
 
 } // namespace detail
 
@@ -78,19 +80,16 @@ public:
         return added<detail::mx_tuner>("Tuner", 1, std::move(own));
     }
 
-    /** Returns the checked job. Fails with `errc::invalid_job` if its controller rejects it, if lint() finds an
-        error, or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is
-        that of the first. */
-    [[nodiscard]] result<mx_job> build() const {
-        static_assert(base::has_image, "call image() before build()");
+private:
+    friend kftrain::detail::parts_key;
+
+    static constexpr void check_parts() {
         static_assert((Parts & ~kftrain::detail::image_part) != 0,
                       "call workers() or another replica type before build()");
         static_assert(!has(detail::mx_servers) || has(detail::mx_scheduler),
                       "call scheduler() before build(): servers and workers meet at it");
-        return detail::build(this->choices(), this->pod(), this->own_);
     }
 
-private:
     template <unsigned Part, whole_number N> with<Part> added(std::string_view type, N count, pod_change own) const {
         static_assert(!has(Part), "this replica type was given already");
         return base::template given<Part>([&](mx_job_choices& c) {

@@ -8,7 +8,14 @@ namespace kftrain::kubeflow_v1 {
 
 /// The values that a builder of PaddleJobs collected in addition to job and pods.
 struct paddle_job_choices {
+    using job = paddle_job;
+
     paddle_job_choices() = default;
+    /// Returns the checked job.
+    [[nodiscard]] result<paddle_job> build(job_choices const&, pod_choices const&) const;
+
+    /// Path of the number of workers.
+    static constexpr std::string_view workers_path = "spec.paddleReplicaSpecs[Worker].replicas";
 
     std::optional<replica_choices> masters; ///< absent before the call of masters()
     std::optional<replica_choices> workers; ///< absent before the call of workers()
@@ -17,9 +24,7 @@ struct paddle_job_choices {
 
 namespace detail {
 
-enum paddle_part : unsigned { paddle_masters = 2, paddle_workers = 4 };
-
-[[nodiscard]] result<paddle_job> build(job_choices const&, pod_choices const&, paddle_job_choices const&);
+enum paddle_part : unsigned { paddle_masters = 4 };
 
 } // namespace detail
 
@@ -37,8 +42,8 @@ enum paddle_part : unsigned { paddle_masters = 2, paddle_workers = 4 };
     the elastic policy, which the operator ignores.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <unsigned Parts>
-class basic_paddle_job_builder final : public counted_parts<basic_paddle_job_builder, Parts, paddle_job_choices> {
-    using base = counted_parts<basic_paddle_job_builder, Parts, paddle_job_choices>;
+class basic_paddle_job_builder final : public counted_workers<basic_paddle_job_builder, Parts, paddle_job_choices> {
+    using base = counted_workers<basic_paddle_job_builder, Parts, paddle_job_choices>;
     template <unsigned Part> using with = basic_paddle_job_builder<Parts | Part>;
     using base::has;
 
@@ -53,21 +58,11 @@ public:
                                                             "spec.paddleReplicaSpecs[Master].replicas", std::move(own));
     }
 
-    /// Sets the number of workers; `own` customizes their pods.
-    template <whole_number N> [[nodiscard]] with<detail::paddle_workers> workers(N count, pod_change own = {}) const {
-        static_assert(!has(detail::paddle_workers), "workers() was called already");
-        return base::template given<detail::paddle_workers>(&paddle_job_choices::workers, count,
-                                                            "spec.paddleReplicaSpecs[Worker].replicas", std::move(own));
-    }
+private:
+    friend kftrain::detail::parts_key;
 
-    /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
-        if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
-        the first. */
-    [[nodiscard]] result<paddle_job> build() const {
-        static_assert(base::has_image, "call image() before build()");
-        static_assert(has(detail::paddle_masters | detail::paddle_workers),
-                      "call workers() or masters() before build()");
-        return detail::build(this->choices(), this->pod(), this->own_);
+    static constexpr void check_parts() {
+        static_assert(has(detail::paddle_masters) || base::has_workers, "call workers() or masters() before build()");
     }
 };
 

@@ -11,7 +11,14 @@ enum class processes { automatic, cpu, gpu };
 
 /// The values that a builder of PyTorchJobs collected in addition to job and pods.
 struct pytorch_job_choices {
+    using job = pytorch_job;
+
     pytorch_job_choices() = default;
+    /// Returns the checked job.
+    [[nodiscard]] result<pytorch_job> build(job_choices const&, pod_choices const&) const;
+
+    /// Path of the number of workers.
+    static constexpr std::string_view workers_path = "spec.pytorchReplicaSpecs[Worker].replicas";
 
     std::optional<replica_choices> master;     ///< absent before the call of master()
     std::optional<replica_choices> workers;    ///< absent before the call of workers()
@@ -22,10 +29,9 @@ struct pytorch_job_choices {
 
 namespace detail {
 
-enum pytorch_part : unsigned { pytorch_master = 2, pytorch_workers = 4, pytorch_elastic = 8 };
+enum pytorch_part : unsigned { pytorch_master = 4, pytorch_elastic = 8 };
 
 std::string_view to_wire(processes) noexcept;
-[[nodiscard]] result<pytorch_job> build(job_choices const&, pod_choices const&, pytorch_job_choices const&);
 
 } // namespace detail
 
@@ -43,8 +49,8 @@ std::string_view to_wire(processes) noexcept;
     customizes their own pods: `workers(3, [](pod_settings& pod) { pod.memory("64Gi"); })`.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <unsigned Parts>
-class basic_pytorch_job_builder final : public counted_parts<basic_pytorch_job_builder, Parts, pytorch_job_choices> {
-    using base = counted_parts<basic_pytorch_job_builder, Parts, pytorch_job_choices>;
+class basic_pytorch_job_builder final : public counted_workers<basic_pytorch_job_builder, Parts, pytorch_job_choices> {
+    using base = counted_workers<basic_pytorch_job_builder, Parts, pytorch_job_choices>;
     template <unsigned Part> using with = basic_pytorch_job_builder<Parts | Part>;
     using base::has;
 
@@ -56,13 +62,6 @@ public:
         static_assert(!has(detail::pytorch_master), "master() was called already: a PyTorchJob has at most one master");
         return base::template given<detail::pytorch_master>(&pytorch_job_choices::master,
                                                             replica_choices(std::move(own)));
-    }
-
-    /// Sets the number of workers; `own` customizes their pods.
-    template <whole_number N> [[nodiscard]] with<detail::pytorch_workers> workers(N count, pod_change own = {}) const {
-        static_assert(!has(detail::pytorch_workers), "workers() was called already");
-        return base::template given<detail::pytorch_workers>(
-            &pytorch_job_choices::workers, count, "spec.pytorchReplicaSpecs[Worker].replicas", std::move(own));
     }
 
     /// Training continues with any number of workers between the two.
@@ -94,16 +93,13 @@ public:
         return *this;
     }
 
-    /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
-        if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
-        the first. */
-    [[nodiscard]] result<pytorch_job> build() const {
-        static_assert(base::has_image, "call image() before build()");
-        static_assert(has(detail::pytorch_master | detail::pytorch_workers),
-                      "call master() or workers() before build()");
-        static_assert(!has(detail::pytorch_elastic) || has(detail::pytorch_workers),
+private:
+    friend kftrain::detail::parts_key;
+
+    static constexpr void check_parts() {
+        static_assert(has(detail::pytorch_master) || base::has_workers, "call master() or workers() before build()");
+        static_assert(!has(detail::pytorch_elastic) || base::has_workers,
                       "call workers() before build(): an elastic job needs workers");
-        return detail::build(this->choices(), this->pod(), this->own_);
     }
 };
 

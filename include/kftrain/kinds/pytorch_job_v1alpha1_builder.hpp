@@ -8,7 +8,14 @@ namespace kftrain::kubeflow_v1alpha1 {
 
 /// The values that a builder of these PyTorchJobs collected in addition to its pods.
 struct pytorch_job_choices {
+    using job = pytorch_job;
+
     pytorch_job_choices() = default;
+    /// Returns the checked job.
+    [[nodiscard]] result<pytorch_job> build(pod_choices const&) const;
+
+    /// Path of the number of workers.
+    static constexpr std::string_view workers_path = "spec.replicaSpecs[1].replicas";
 
     object_meta metadata;                   ///< name, namespace, labels and annotations
     pod_change master{};                    ///< may be empty
@@ -21,9 +28,7 @@ struct pytorch_job_choices {
 
 namespace detail {
 
-enum pytorch_part : unsigned { pytorch_master = 2, pytorch_workers = 4 };
-
-[[nodiscard]] result<pytorch_job> build(pod_choices const&, pytorch_job_choices const&);
+enum pytorch_part : unsigned { pytorch_master = 4 };
 
 } // namespace detail
 
@@ -41,8 +46,8 @@ enum pytorch_part : unsigned { pytorch_master = 2, pytorch_workers = 4 };
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <unsigned Parts>
 class basic_pytorch_job_builder final
-    : public counted_parts<basic_pytorch_job_builder, Parts, pytorch_job_choices, pod_setters> {
-    using base = counted_parts<basic_pytorch_job_builder, Parts, pytorch_job_choices, pod_setters>;
+    : public counted_workers<basic_pytorch_job_builder, Parts, pytorch_job_choices, pod_setters> {
+    using base = counted_workers<basic_pytorch_job_builder, Parts, pytorch_job_choices, pod_setters>;
     template <unsigned Part> using with = basic_pytorch_job_builder<Parts | Part>;
     using base::has;
 
@@ -53,13 +58,6 @@ public:
     [[nodiscard]] with<detail::pytorch_master> master(pod_change own) const {
         static_assert(!has(detail::pytorch_master), "master() was called already");
         return base::template given<detail::pytorch_master>(&pytorch_job_choices::master, std::move(own));
-    }
-
-    /// Sets the number of workers; `own` customizes their pods.
-    template <whole_number N> [[nodiscard]] with<detail::pytorch_workers> workers(N count, pod_change own = {}) const {
-        static_assert(!has(detail::pytorch_workers), "workers() was called already");
-        return base::template given<detail::pytorch_workers>(&pytorch_job_choices::workers, count,
-                                                             "spec.replicaSpecs[1].replicas", std::move(own));
     }
 
     /// Sets the namespace.
@@ -84,14 +82,6 @@ public:
     }
     /// Sets the name of the scheduler of all pods.
     basic_pytorch_job_builder& scheduler(std::string name) { return this->set(this->own_.scheduler, std::move(name)); }
-
-    /** Returns the checked job. Fails with `errc::invalid_job` if its operator rejects it, if lint() finds an error,
-        or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
-        the first. */
-    [[nodiscard]] result<pytorch_job> build() const {
-        static_assert(base::has_image, "call image() before build()");
-        return detail::build(this->pod(), this->own_);
-    }
 };
 
 /// The builder of a PyTorchJob of this API before any part is given.

@@ -8,7 +8,14 @@ namespace kftrain::kubeflow_v1 {
 
 /// The values that a builder of TFJobs collected in addition to job and pods.
 struct tf_job_choices {
+    using job = tf_job;
+
     tf_job_choices() = default;
+    /// Returns the checked job.
+    [[nodiscard]] result<tf_job> build(job_choices const&, pod_choices const&) const;
+
+    /// Path of the number of workers.
+    static constexpr std::string_view workers_path = "spec.tfReplicaSpecs[Worker].replicas";
 
     std::optional<replica_choices> chief;             ///< absent before the call of chief()
     std::optional<replica_choices> workers;           ///< absent before the call of workers()
@@ -22,15 +29,12 @@ struct tf_job_choices {
 namespace detail {
 
 enum tf_part : unsigned {
-    tf_chief = 2,
-    tf_workers = 4,
+    tf_chief = 4,
     tf_parameter_servers = 8,
     tf_evaluator = 16,
     tf_all_workers = 32,
     tf_dynamic_workers = 64
 };
-
-[[nodiscard]] result<tf_job> build(job_choices const&, pod_choices const&, tf_job_choices const&);
 
 } // namespace detail
 
@@ -46,11 +50,12 @@ enum tf_part : unsigned {
     chief or an evaluator does not compile. build() finds all other faults. Setters change the builder and return it;
     image(), the tasks, wait_for_all_workers() and dynamic_workers() return a builder of another type and leave this
     one unchanged. Settings apply to the pods of every task; each task takes a function that customizes its own pods:
-    `parameter_servers(2, [](pod_settings& pod) { pod.memory("64Gi"); })`.
+    `parameter_servers(2, [](pod_settings& pod) { pod.memory("64Gi"); })`. Without a chief the job succeeds with the
+    first worker.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <unsigned Parts>
-class basic_tf_job_builder final : public counted_parts<basic_tf_job_builder, Parts, tf_job_choices> {
-    using base = counted_parts<basic_tf_job_builder, Parts, tf_job_choices>;
+class basic_tf_job_builder final : public counted_workers<basic_tf_job_builder, Parts, tf_job_choices> {
+    using base = counted_workers<basic_tf_job_builder, Parts, tf_job_choices>;
     template <unsigned Part> using with = basic_tf_job_builder<Parts | Part>;
     using base::has;
 
@@ -61,14 +66,6 @@ public:
     [[nodiscard]] with<detail::tf_chief> chief(pod_change own = {}) const {
         static_assert(!has(detail::tf_chief), "chief() was called already: a TFJob has at most one chief");
         return base::template given<detail::tf_chief>(&tf_job_choices::chief, replica_choices(std::move(own)));
-    }
-
-    /// Sets the number of workers; `own` customizes their pods. Without a chief the job succeeds with the first of
-    /// them.
-    template <whole_number N> [[nodiscard]] with<detail::tf_workers> workers(N count, pod_change own = {}) const {
-        static_assert(!has(detail::tf_workers), "workers() was called already");
-        return base::template given<detail::tf_workers>(&tf_job_choices::workers, count,
-                                                        "spec.tfReplicaSpecs[Worker].replicas", std::move(own));
     }
 
     /// Sets the number of parameter servers; `own` customizes their pods.
@@ -97,17 +94,15 @@ public:
         return base::template given<detail::tf_dynamic_workers>(&tf_job_choices::dynamic_workers, true);
     }
 
-    /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
-        if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
-        the first. */
-    [[nodiscard]] result<tf_job> build() const {
-        static_assert(base::has_image, "call image() before build()");
-        static_assert(has(detail::tf_chief | detail::tf_workers), "call chief() or workers() before build()");
+private:
+    friend kftrain::detail::parts_key;
+
+    static constexpr void check_parts() {
+        static_assert(has(detail::tf_chief) || base::has_workers, "call chief() or workers() before build()");
         static_assert(!has(detail::tf_all_workers) || !has(detail::tf_chief),
                       "with a chief() the job succeeds when the chief does: leave wait_for_all_workers() out");
         static_assert(!has(detail::tf_dynamic_workers) || !has(detail::tf_chief | detail::tf_evaluator),
                       "with dynamic_workers() a chief() or an evaluator() would not know the other tasks");
-        return detail::build(this->choices(), this->pod(), this->own_);
     }
 };
 

@@ -8,7 +8,14 @@ namespace kftrain::kubeflow_v1 {
 
 /// The values that a builder of XGBoostJobs collected in addition to job and pods.
 struct xgboost_job_choices {
+    using job = xgboost_job;
+
     xgboost_job_choices() = default;
+    /// Returns the checked job.
+    [[nodiscard]] result<xgboost_job> build(job_choices const&, pod_choices const&) const;
+
+    /// Path of the number of workers.
+    static constexpr std::string_view workers_path = "spec.xgbReplicaSpecs[Worker].replicas";
 
     replica_choices master;                 ///< settings of the only master
     std::optional<replica_choices> workers; ///< absent before the call of workers()
@@ -17,9 +24,7 @@ struct xgboost_job_choices {
 
 namespace detail {
 
-enum xgboost_part : unsigned { xgboost_master = 2, xgboost_workers = 4 };
-
-[[nodiscard]] result<xgboost_job> build(job_choices const&, pod_choices const&, xgboost_job_choices const&);
+enum xgboost_part : unsigned { xgboost_master = 4 };
 
 } // namespace detail
 
@@ -36,8 +41,8 @@ enum xgboost_part : unsigned { xgboost_master = 2, xgboost_workers = 4 };
     of every replica; master() and workers() take a function that customizes their own pods.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <unsigned Parts>
-class basic_xgboost_job_builder final : public counted_parts<basic_xgboost_job_builder, Parts, xgboost_job_choices> {
-    using base = counted_parts<basic_xgboost_job_builder, Parts, xgboost_job_choices>;
+class basic_xgboost_job_builder final : public counted_workers<basic_xgboost_job_builder, Parts, xgboost_job_choices> {
+    using base = counted_workers<basic_xgboost_job_builder, Parts, xgboost_job_choices>;
     template <unsigned Part> using with = basic_xgboost_job_builder<Parts | Part>;
     using base::has;
 
@@ -51,20 +56,11 @@ public:
                                                             replica_choices(std::move(own)));
     }
 
-    /// Sets the number of workers; `own` customizes their pods.
-    template <whole_number N> [[nodiscard]] with<detail::xgboost_workers> workers(N count, pod_change own = {}) const {
-        static_assert(!has(detail::xgboost_workers), "workers() was called already");
-        return base::template given<detail::xgboost_workers>(&xgboost_job_choices::workers, count,
-                                                             "spec.xgbReplicaSpecs[Worker].replicas", std::move(own));
-    }
+private:
+    friend kftrain::detail::parts_key;
 
-    /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
-        if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
-        the first. */
-    [[nodiscard]] result<xgboost_job> build() const {
-        static_assert(base::has_image, "call image() before build()");
+    static constexpr void check_parts() {
         static_assert(has(detail::xgboost_master), "call master() before build(): an XGBoostJob needs its master");
-        return detail::build(this->choices(), this->pod(), this->own_);
     }
 };
 

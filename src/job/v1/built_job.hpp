@@ -17,6 +17,12 @@ namespace kftrain::detail {
 /// The spec of a replica type from the choices of the builder.
 kubeflow_v1::replica_spec make_replicas(std::string_view training_container, pod_choices const& common,
                                         replica_choices const&);
+/// Adds the replicas of a type to those of a job of the family, if the builder has them.
+template <class Kind>
+void add_replicas(kubeflow_v1::replica_spec_map& made, std::string_view type, pod_choices const& common,
+                  std::optional<replica_choices> const& chosen) {
+    if (chosen) made.emplace(type, make_replicas(Kind::constants.container, common, *chosen));
+}
 /// For workers of a launcher: the command is the launcher's.
 pod_choices without_command(pod_choices);
 /// For a launcher that is no host: resources with a domain in their name, such as `nvidia.com/gpu`, are the workers'.
@@ -41,10 +47,13 @@ template <class Job, class Pods> result<Job> checked(Job job, issues found, Pods
     if (auto why = why_refused(job_rules_for<Job>(), &job, pods_of_job(job), std::move(found))) return *std::move(why);
     return job;
 }
-template <class Kind>
-result<typename Kind::object> checked(typename Kind::object job, issues const& common, issues const& own) {
-    issues found = common;
-    found.insert(found.end(), own.begin(), own.end());
+/// The same for a job of the family, with the metadata and the run policy of the builder.
+template <class Kind, class Choices>
+result<typename Kind::object> checked(typename Kind::object job, job_choices const& chosen, Choices const& own) {
+    job.metadata = chosen.metadata;
+    job.spec.run_policy = chosen.policy;
+    issues found = chosen.problems;
+    found.insert(found.end(), own.problems.begin(), own.problems.end());
     typename Kind::options const options;
     return checked(std::move(job), std::move(found),
                    [&options](typename Kind::object const& made) { return pods_of(Kind(made, options)); });

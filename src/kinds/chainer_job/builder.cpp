@@ -3,12 +3,12 @@
 #include "job/v1/built_job.hpp"
 #include "kinds/chainer_job/kind.hpp"
 
-namespace kftrain::kubeflow_v1alpha1::detail {
+namespace kftrain::kubeflow_v1alpha1 {
 namespace {
 
 using namespace chainer;
 
-/// What keeps a worker until it is reached.
+/// Keeps a worker alive until processes start in it.
 constexpr std::string_view waiting = "while true; do sleep 60 & wait; done";
 
 core::pod_template_spec template_of(pod_choices const& pod, replica_choices const& chosen) {
@@ -26,28 +26,26 @@ std::vector<kftrain::detail::built_pod> pods_of(chainer_job const& job) {
 
 } // namespace
 
-result<chainer_job> build(pod_choices const& pod, chainer_job_choices const& own) {
-    chainer_job job;
-    job.metadata = own.metadata;
-    auto& spec = job.spec;
-    spec.master.active_deadline_seconds = own.deadline;
-    spec.master.backoff_limit = own.backoff_limit;
-    replica_choices master;
-    master.own = own.master;
-    spec.master.template_ = template_of(pod, master);
+result<chainer_job> chainer_job_choices::build(pod_choices const& pod) const {
+    chainer_job made;
+    made.metadata = metadata;
+    auto& spec = made.spec;
+    spec.master.active_deadline_seconds = deadline;
+    spec.master.backoff_limit = backoff_limit;
+    spec.master.template_ = template_of(pod, replica_choices(master));
     pod_choices waiter = pod;
     waiter.training.command = {"/bin/sh", "-c", std::string(waiting)};
     waiter.training.args.clear();
     waiter.restart_policy.clear(); // of the master; workers have none
-    for (auto const& chosen : own.sets) {
+    for (auto const& chosen : sets) {
         auto& set = spec.worker_sets[chosen.name];
         set.replicas = chosen.replicas.count;
         set.template_ = template_of(waiter, chosen.replicas);
-        if (own.slots) set.mpi_config.emplace().slots = own.slots;
+        if (slots) set.mpi_config.emplace().slots = slots;
     }
-    if (own.slots && !own.sets.empty()) spec.master.mpi_config.emplace().slots = own.slots;
+    if (slots && !sets.empty()) spec.master.mpi_config.emplace().slots = slots;
 
-    return kftrain::detail::checked(std::move(job), own.problems, pods_of);
+    return kftrain::detail::checked(std::move(made), problems, pods_of);
 }
 
-} // namespace kftrain::kubeflow_v1alpha1::detail
+} // namespace kftrain::kubeflow_v1alpha1

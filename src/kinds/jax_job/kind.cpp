@@ -92,18 +92,10 @@ rules::job_rules const& kftrain_job_rules(type_tag<jax_job>) noexcept {
     return instance;
 }
 
-} // namespace kftrain::kubeflow_v1
-
-namespace kftrain::kubeflow_v1::detail {
-
-result<jax_job> build(job_choices const& chosen, pod_choices const& pod, jax_job_choices const& own) {
-    jax_job job;
-    job.metadata = chosen.metadata;
-    job.spec.run_policy = chosen.policy;
-    if (own.workers)
-        job.spec.jax_replica_specs.emplace(
-            jax::worker, kftrain::detail::make_replicas(jax_kind::constants.container, pod, *own.workers));
-    return kftrain::detail::checked<jax_kind>(std::move(job), chosen.problems, own.problems);
+result<jax_job> jax_job_choices::build(job_choices const& chosen, pod_choices const& pod) const {
+    jax_job made;
+    kftrain::detail::add_replicas<jax_kind>(made.spec.jax_replica_specs, jax::worker, pod, workers);
+    return kftrain::detail::checked<jax_kind>(std::move(made), chosen, *this);
 }
 
-} // namespace kftrain::kubeflow_v1::detail
+} // namespace kftrain::kubeflow_v1

@@ -228,26 +228,15 @@ rules::job_rules const& kftrain_job_rules(type_tag<mpi_job>) noexcept {
     return instance;
 }
 
-} // namespace kftrain::kubeflow_v1
-
-namespace kftrain::kubeflow_v1::detail {
-
-result<mpi_job> build(job_choices const& chosen, pod_choices const& pod, mpi_job_choices const& own) {
-    mpi_job job;
-    job.metadata = chosen.metadata;
-    job.spec.run_policy = chosen.policy;
-    job.spec.slots_per_worker = own.slots;
-    job.spec.main_container = own.main_container;
-    auto const add = [&](std::string_view type, pod_choices const& common, replica_choices const& replicas) {
-        job.spec.mpi_replica_specs.emplace(
-            type, kftrain::detail::make_replicas(mpi_kind::constants.container, common, replicas));
-    };
-    replica_choices launcher;
-    launcher.own = own.launcher;
-    add(mpi::launcher, own.launcher_works ? pod : kftrain::detail::without_devices(pod), launcher);
-    if (own.workers) add(mpi::worker, kftrain::detail::without_command(pod), *own.workers);
-
-    return kftrain::detail::checked<mpi_kind>(std::move(job), chosen.problems, own.problems);
+result<mpi_job> mpi_job_choices::build(job_choices const& chosen, pod_choices const& pod) const {
+    mpi_job made;
+    made.spec.slots_per_worker = slots;
+    made.spec.main_container = main_container;
+    auto& specs = made.spec.mpi_replica_specs;
+    kftrain::detail::add_replicas<mpi_kind>(
+        specs, mpi::launcher, launcher_works ? pod : kftrain::detail::without_devices(pod), replica_choices(launcher));
+    kftrain::detail::add_replicas<mpi_kind>(specs, mpi::worker, kftrain::detail::without_command(pod), workers);
+    return kftrain::detail::checked<mpi_kind>(std::move(made), chosen, *this);
 }
 
-} // namespace kftrain::kubeflow_v1::detail
+} // namespace kftrain::kubeflow_v1

@@ -3,7 +3,7 @@
 #include "job/v1/built_job.hpp"
 #include "kinds/mpi_job_v2beta1/kind.hpp"
 
-namespace kftrain::kubeflow_v2beta1::detail {
+namespace kftrain::kubeflow_v2beta1 {
 namespace {
 
 constexpr std::string_view main_container = "mpi";
@@ -43,7 +43,7 @@ std::vector<kftrain::detail::built_pod> pods_of(mpi_job const& job) {
 
 } // namespace
 
-std::string_view to_wire(mpi_implementation which) noexcept {
+std::string_view detail::to_wire(mpi_implementation which) noexcept {
     switch (which) {
     case mpi_implementation::open_mpi: return open_mpi;
     case mpi_implementation::intel: return intel_mpi;
@@ -52,23 +52,22 @@ std::string_view to_wire(mpi_implementation which) noexcept {
     return "";
 }
 
-result<mpi_job> build(job_choices const& chosen, pod_choices const& pod, mpi_job_choices const& own) {
-    mpi_job job;
-    job.metadata = chosen.metadata;
-    job.spec.run_policy = policy_of(chosen.policy);
-    job.spec.slots_per_worker = own.slots;
-    if (own.launcher_works) job.spec.run_launcher_as_worker = true;
-    if (own.waits_for_workers) job.spec.launcher_creation_policy = wait_for_workers;
-    job.spec.ssh_auth_mount_path = own.ssh_path;
-    job.spec.mpi_implementation = own.implementation;
-    replica_choices launcher;
-    launcher.own = own.launcher;
-    add_replicas(job, launcher_type, own.launcher_works ? pod : kftrain::detail::without_devices(pod), launcher);
-    if (own.workers) add_replicas(job, worker_type, kftrain::detail::without_command(pod), *own.workers);
+result<mpi_job> mpi_job_choices::build(job_choices const& chosen, pod_choices const& pod) const {
+    mpi_job made;
+    made.metadata = chosen.metadata;
+    made.spec.run_policy = policy_of(chosen.policy);
+    made.spec.slots_per_worker = slots;
+    if (launcher_works) made.spec.run_launcher_as_worker = true;
+    if (waits_for_workers) made.spec.launcher_creation_policy = wait_for_workers;
+    made.spec.ssh_auth_mount_path = ssh_path;
+    made.spec.mpi_implementation = implementation;
+    add_replicas(made, launcher_type, launcher_works ? pod : kftrain::detail::without_devices(pod),
+                 replica_choices(launcher));
+    if (workers) add_replicas(made, worker_type, kftrain::detail::without_command(pod), *workers);
 
     issues found = chosen.problems;
-    found.insert(found.end(), own.problems.begin(), own.problems.end());
-    return kftrain::detail::checked(std::move(job), std::move(found), pods_of);
+    found.insert(found.end(), problems.begin(), problems.end());
+    return kftrain::detail::checked(std::move(made), std::move(found), pods_of);
 }
 
-} // namespace kftrain::kubeflow_v2beta1::detail
+} // namespace kftrain::kubeflow_v2beta1

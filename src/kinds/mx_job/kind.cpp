@@ -245,22 +245,15 @@ rules::job_rules const& kftrain_job_rules(type_tag<mx_job>) noexcept {
     return instance;
 }
 
-} // namespace kftrain::kubeflow_v1
-
-namespace kftrain::kubeflow_v1::detail {
-
-result<mx_job> build(job_choices const& chosen, pod_choices const& pod, mx_job_choices const& own) {
-    mx_job job;
-    job.metadata = chosen.metadata;
-    job.spec.run_policy = chosen.policy;
-    job.spec.job_mode = "MXTrain";
-    for (auto const& [type, replicas] : own.replicas) {
-        job.spec.mx_replica_specs.emplace(type,
-                                          kftrain::detail::make_replicas(mx_kind::constants.container, pod, replicas));
+result<mx_job> mx_job_choices::build(job_choices const& chosen, pod_choices const& pod) const {
+    mx_job made;
+    made.spec.job_mode = "MXTrain";
+    for (auto const& [type, chosen_replicas] : replicas) {
+        kftrain::detail::add_replicas<mx_kind>(made.spec.mx_replica_specs, type, pod, chosen_replicas);
         if (type == mxnet::tuner_tracker || type == mxnet::tuner_server || type == mxnet::tuner)
-            job.spec.job_mode = "MXTune";
+            made.spec.job_mode = "MXTune";
     }
-    return kftrain::detail::checked<mx_kind>(std::move(job), chosen.problems, own.problems);
+    return kftrain::detail::checked<mx_kind>(std::move(made), chosen, *this);
 }
 
-} // namespace kftrain::kubeflow_v1::detail
+} // namespace kftrain::kubeflow_v1

@@ -136,22 +136,11 @@ rules::job_rules const& kftrain_job_rules(type_tag<paddle_job>) noexcept {
     return instance;
 }
 
-} // namespace kftrain::kubeflow_v1
-
-namespace kftrain::kubeflow_v1::detail {
-
-result<paddle_job> build(job_choices const& chosen, pod_choices const& pod, paddle_job_choices const& own) {
-    paddle_job job;
-    job.metadata = chosen.metadata;
-    job.spec.run_policy = chosen.policy;
-    auto const add = [&](std::string_view type, std::optional<replica_choices> const& replicas) {
-        if (!replicas) return;
-        job.spec.paddle_replica_specs.emplace(
-            type, kftrain::detail::make_replicas(paddle_kind::constants.container, pod, *replicas));
-    };
-    add(paddle::master, own.masters);
-    add(paddle::worker, own.workers);
-    return kftrain::detail::checked<paddle_kind>(std::move(job), chosen.problems, own.problems);
+result<paddle_job> paddle_job_choices::build(job_choices const& chosen, pod_choices const& pod) const {
+    paddle_job made;
+    kftrain::detail::add_replicas<paddle_kind>(made.spec.paddle_replica_specs, paddle::master, pod, masters);
+    kftrain::detail::add_replicas<paddle_kind>(made.spec.paddle_replica_specs, paddle::worker, pod, workers);
+    return kftrain::detail::checked<paddle_kind>(std::move(made), chosen, *this);
 }
 
-} // namespace kftrain::kubeflow_v1::detail
+} // namespace kftrain::kubeflow_v1

@@ -217,11 +217,7 @@ rules::job_rules const& kftrain_job_rules(type_tag<pytorch_job>) noexcept {
     return instance;
 }
 
-} // namespace kftrain::kubeflow_v1
-
-namespace kftrain::kubeflow_v1::detail {
-
-std::string_view to_wire(processes which) noexcept {
+std::string_view detail::to_wire(processes which) noexcept {
     switch (which) {
     case processes::automatic: return "auto";
     case processes::cpu: return "cpu";
@@ -230,21 +226,13 @@ std::string_view to_wire(processes which) noexcept {
     return "";
 }
 
-result<pytorch_job> build(job_choices const& chosen, pod_choices const& pod, pytorch_job_choices const& own) {
-    pytorch_job job;
-    job.metadata = chosen.metadata;
-    job.spec.run_policy = chosen.policy;
-    job.spec.nproc_per_node = own.nproc_per_node;
-    job.spec.elastic_policy = own.elastic;
-    auto const add = [&](std::string_view type, std::optional<replica_choices> const& replicas) {
-        if (!replicas) return;
-        job.spec.pytorch_replica_specs.emplace(
-            type, kftrain::detail::make_replicas(pytorch_kind::constants.container, pod, *replicas));
-    };
-    add(pytorch::master, own.master);
-    add(pytorch::worker, own.workers);
-
-    return kftrain::detail::checked<pytorch_kind>(std::move(job), chosen.problems, own.problems);
+result<pytorch_job> pytorch_job_choices::build(job_choices const& chosen, pod_choices const& pod) const {
+    pytorch_job made;
+    made.spec.nproc_per_node = nproc_per_node;
+    made.spec.elastic_policy = elastic;
+    kftrain::detail::add_replicas<pytorch_kind>(made.spec.pytorch_replica_specs, pytorch::master, pod, master);
+    kftrain::detail::add_replicas<pytorch_kind>(made.spec.pytorch_replica_specs, pytorch::worker, pod, workers);
+    return kftrain::detail::checked<pytorch_kind>(std::move(made), chosen, *this);
 }
 
-} // namespace kftrain::kubeflow_v1::detail
+} // namespace kftrain::kubeflow_v1

@@ -4,7 +4,7 @@
 #include "job/v1/built_job.hpp"
 #include "kinds/pytorch_job_v1alpha1/kind.hpp"
 
-namespace kftrain::kubeflow_v1alpha1::detail {
+namespace kftrain::kubeflow_v1alpha1 {
 namespace {
 
 using namespace pytorch;
@@ -12,11 +12,8 @@ using namespace pytorch;
 /// Pods of this API restart as their templates specify; only later versions create pods again by exit code.
 std::string restart_policy_of(std::string chosen, std::string const& path, issues& found) {
     if (chosen != "ExitCode") return chosen;
-    issue i;
-    i.rule = "builder.value";
-    i.path = path + ".template.spec.restartPolicy";
-    i.message = i.path + ": \"ExitCode\", expected Always, OnFailure or Never";
-    found.push_back(std::move(i));
+    found.push_back(kftrain::detail::invalid_value(path + ".template.spec.restartPolicy",
+                                                   "\"ExitCode\", expected Always, OnFailure or Never"));
     return {};
 }
 
@@ -29,28 +26,26 @@ std::vector<kftrain::detail::built_pod> pods_of(pytorch_job const& job) {
 
 } // namespace
 
-result<pytorch_job> build(pod_choices const& pod, pytorch_job_choices const& own) {
-    pytorch_job job;
-    job.metadata = own.metadata;
-    job.spec.runtime_id = own.runtime_id;
-    job.spec.scheduler_name = own.scheduler;
-    issues found = own.problems;
+result<pytorch_job> pytorch_job_choices::build(pod_choices const& pod) const {
+    pytorch_job made;
+    made.metadata = metadata;
+    made.spec.runtime_id = runtime_id;
+    made.spec.scheduler_name = scheduler;
+    issues found = problems;
     auto const add = [&](std::string_view type, replica_choices const& chosen) {
-        auto made = kftrain::detail::make_replicas(main_container, pod, chosen);
-        auto const path = path_of(job.spec.replica_specs.size());
-        made.template_.spec.restart_policy = restart_policy_of(std::move(made.restart_policy), path, found);
-        auto& set = job.spec.replica_specs.emplace_back();
+        auto replicas = kftrain::detail::make_replicas(main_container, pod, chosen);
+        auto const path = path_of(made.spec.replica_specs.size());
+        replicas.template_.spec.restart_policy = restart_policy_of(std::move(replicas.restart_policy), path, found);
+        auto& set = made.spec.replica_specs.emplace_back();
         set.replica_type = type;
-        set.replicas = made.replicas;
-        set.master_port = own.port;
-        set.template_ = std::move(made.template_);
+        set.replicas = replicas.replicas;
+        set.master_port = port;
+        set.template_ = std::move(replicas.template_);
     };
-    replica_choices master;
-    master.own = own.master;
-    add(master_type, master);
-    if (own.workers) add(worker_type, *own.workers);
+    add(master_type, replica_choices(master));
+    if (workers) add(worker_type, *workers);
 
-    return kftrain::detail::checked(std::move(job), std::move(found), pods_of);
+    return kftrain::detail::checked(std::move(made), std::move(found), pods_of);
 }
 
-} // namespace kftrain::kubeflow_v1alpha1::detail
+} // namespace kftrain::kubeflow_v1alpha1

@@ -227,27 +227,15 @@ rules::job_rules const& kftrain_job_rules(type_tag<tf_job>) noexcept {
     return instance;
 }
 
-} // namespace kftrain::kubeflow_v1
-
-namespace kftrain::kubeflow_v1::detail {
-
-result<tf_job> build(job_choices const& chosen, pod_choices const& pod, tf_job_choices const& own) {
-    tf_job job;
-    job.metadata = chosen.metadata;
-    job.spec.run_policy = chosen.policy;
-    if (own.waits_for_all_workers) job.spec.success_policy = tf::all_workers;
-    job.spec.enable_dynamic_worker = own.dynamic_workers;
-    auto const add = [&](std::string_view type, std::optional<replica_choices> const& replicas) {
-        if (!replicas) return;
-        job.spec.tf_replica_specs.emplace(type,
-                                          kftrain::detail::make_replicas(tf_kind::constants.container, pod, *replicas));
-    };
-    add(tf::chief, own.chief);
-    add(tf::worker, own.workers);
-    add(tf::parameter_server, own.parameter_servers);
-    add(tf::evaluator, own.evaluator);
-
-    return kftrain::detail::checked<tf_kind>(std::move(job), chosen.problems, own.problems);
+result<tf_job> tf_job_choices::build(job_choices const& chosen, pod_choices const& pod) const {
+    tf_job made;
+    if (waits_for_all_workers) made.spec.success_policy = tf::all_workers;
+    made.spec.enable_dynamic_worker = dynamic_workers;
+    kftrain::detail::add_replicas<tf_kind>(made.spec.tf_replica_specs, tf::chief, pod, chief);
+    kftrain::detail::add_replicas<tf_kind>(made.spec.tf_replica_specs, tf::worker, pod, workers);
+    kftrain::detail::add_replicas<tf_kind>(made.spec.tf_replica_specs, tf::parameter_server, pod, parameter_servers);
+    kftrain::detail::add_replicas<tf_kind>(made.spec.tf_replica_specs, tf::evaluator, pod, evaluator);
+    return kftrain::detail::checked<tf_kind>(std::move(made), chosen, *this);
 }
 
-} // namespace kftrain::kubeflow_v1::detail
+} // namespace kftrain::kubeflow_v1

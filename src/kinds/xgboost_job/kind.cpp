@@ -134,21 +134,11 @@ rules::job_rules const& kftrain_job_rules(type_tag<xgboost_job>) noexcept {
     return instance;
 }
 
-} // namespace kftrain::kubeflow_v1
-
-namespace kftrain::kubeflow_v1::detail {
-
-result<xgboost_job> build(job_choices const& chosen, pod_choices const& pod, xgboost_job_choices const& own) {
-    xgboost_job job;
-    job.metadata = chosen.metadata;
-    job.spec.run_policy = chosen.policy;
-    auto const add = [&](std::string_view type, replica_choices const& replicas) {
-        job.spec.xgb_replica_specs.emplace(
-            type, kftrain::detail::make_replicas(xgboost_kind::constants.container, pod, replicas));
-    };
-    add(xgboost::master, own.master);
-    if (own.workers) add(xgboost::worker, *own.workers);
-    return kftrain::detail::checked<xgboost_kind>(std::move(job), chosen.problems, own.problems);
+result<xgboost_job> xgboost_job_choices::build(job_choices const& chosen, pod_choices const& pod) const {
+    xgboost_job made;
+    kftrain::detail::add_replicas<xgboost_kind>(made.spec.xgb_replica_specs, xgboost::master, pod, master);
+    kftrain::detail::add_replicas<xgboost_kind>(made.spec.xgb_replica_specs, xgboost::worker, pod, workers);
+    return kftrain::detail::checked<xgboost_kind>(std::move(made), chosen, *this);
 }
 
-} // namespace kftrain::kubeflow_v1::detail
+} // namespace kftrain::kubeflow_v1

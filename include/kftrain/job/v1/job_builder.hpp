@@ -139,20 +139,23 @@ private:
 
 namespace detail {
 
-/// The part that image() gives; the parts of a kind are further bits.
+/// The parts that image() and workers() give; the parts of a kind are further bits.
 inline constexpr unsigned image_part = 1;
+inline constexpr unsigned workers_part = 2;
 
-/// Only counted_parts makes a builder from another one.
+/// Only counted_parts makes a builder from another one, and calls its check_parts().
 class parts_key {
     template <template <unsigned> class, unsigned, class, template <class> class> friend class kftrain::counted_parts;
     parts_key() = default;
+    template <class Builder> static constexpr void check() { Builder::check_parts(); }
 };
 
 } // namespace detail
 
 /** The base of a builder that counts the parts given so far in its type, `Builder<Parts>`. A job without a necessary
     part, or with a part twice, therefore does not compile. `Choices` are the values that the builder collects in
-    addition to those of `Setters`, which is job_setters or pod_setters.
+    addition to those of `Setters`, which is job_setters or pod_setters. They name the type of the job, `job`, and
+    `build()` makes it of these values.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <template <unsigned> class Builder, unsigned Parts, class Choices, template <class> class Setters>
 class counted_parts : public Setters<Builder<Parts>> {
@@ -185,7 +188,21 @@ public:
         return next;
     }
 
+    /** Returns the checked job. Fails with `errc::invalid_job` if admission or the operator rejects it, if lint()
+        finds an error, or if a value is invalid. The failure lists path, value and expectation of every fault; its
+        `path` is that of the first. */
+    [[nodiscard]] result<typename Choices::job> build() const {
+        static_assert(has_image, "call image() before build()");
+        detail::parts_key::check<Builder<Parts>>();
+        if constexpr (has_metadata)
+            return own_.build(this->pod());
+        else
+            return own_.build(this->choices(), this->pod());
+    }
+
 protected:
+    /// Does not compile if a necessary part other than the image is missing; a builder with such parts hides it.
+    static constexpr void check_parts() {}
     static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
     static constexpr bool has_image = (Parts & detail::image_part) != 0;
 
@@ -211,11 +228,35 @@ protected:
     Choices own_;
 
 private:
+    friend detail::parts_key;
     template <template <unsigned> class, unsigned, class, template <class> class> friend class counted_parts;
 
     static constexpr void check_begin() {
         static_assert(Parts == 0, "begin with a builder without parts, such as pytorch_job_builder(name)");
     }
+};
+
+/** The base of a builder for jobs with workers: `Choices` have `workers`, and `workers_path`, the path of their number.
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
+template <template <unsigned> class Builder, unsigned Parts, class Choices,
+          template <class> class Setters = job_setters>
+class counted_workers : public counted_parts<Builder, Parts, Choices, Setters> {
+    using base = counted_parts<Builder, Parts, Choices, Setters>;
+
+public:
+    using base::base;
+
+    /// Sets the number of workers; `own` customizes their pods.
+    template <whole_number N>
+    [[nodiscard]] Builder<Parts | detail::workers_part> workers(N count, pod_change own = {}) const {
+        static_assert(!has_workers, "workers() was called already");
+        return base::template given<detail::workers_part>([&](Choices& c) {
+            c.workers.emplace(detail::fit(detail::widen(count), Choices::workers_path, c.problems), std::move(own));
+        });
+    }
+
+protected:
+    static constexpr bool has_workers = base::has(detail::workers_part);
 };
 
 } // namespace kftrain
