@@ -42,20 +42,18 @@ inline constexpr std::array<rules::printed_column, 2> family_columns{
 /** Constants of a kind of the replica family.
     @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/<kind>_types.go` */
 struct replica_constants {
-    constexpr replica_constants() = default;
-
-    /// The operator-name label, e.g. `pytorchjob-controller`; so it calls itself in events, too.
-    std::string_view controller;
-    std::string_view container; ///< name of the container that trains
+    /// The operator-name label, e.g. `pytorchjob-controller`; also the source of events.
+    std::string_view controller{};
+    std::string_view container{}; ///< name of the container that trains
     /// The operator prepares the first container for training, whatever its name.
     bool trains_in_first = false;
-    std::string_view port_name; ///< its default port
+    std::string_view port_name{}; ///< its default port
     std::int32_t port = 0;
-    std::string_view default_restart_policy; ///< of a replica spec that names none
-    std::string_view specs_field;            ///< JSON name of the replica map
-    std::span<std::string_view const> types; ///< replica types in canonical order
-    std::string_view admission_name;         ///< of its webhook; empty: there is none
-    std::string_view launcher;               ///< the type whose program starts all others; empty: there is none
+    std::string_view default_restart_policy{}; ///< of a replica spec that names none
+    std::string_view specs_field{};            ///< JSON name of the replica map
+    std::span<std::string_view const> types{}; ///< replica types in canonical order
+    std::string_view admission_name{};         ///< of its webhook; empty: there is none
+    std::string_view launcher{};               ///< the type whose program starts all others; empty: there is none
     std::span<rules::printed_column const> columns = family_columns; ///< of `kubectl get`
     manager_rule manager = manager_rule::checked;
     /// The reason of the event for the deletion of the job after its time to live.

@@ -27,19 +27,15 @@ class jax_kind final : public replica_job {
 public:
     using object = jax_job;
     using options = no_operator_options;
-    static constexpr replica_constants constants = [] {
-        replica_constants c;
-        c.controller = "jaxjob-controller";
-        c.container = "jax";
-        c.port_name = "jaxjob-port";
-        c.port = 6666;
-        c.default_restart_policy = "Never";
-        c.specs_field = "jaxReplicaSpecs";
-        c.types = jax::types;
-        c.manager = manager_rule::ignored;
-        c.admission_name = "validator.jaxjob.training-operator.kubeflow.org";
-        return c;
-    }();
+    static constexpr replica_constants constants = {.controller = "jaxjob-controller",
+                                                    .container = "jax",
+                                                    .port_name = "jaxjob-port",
+                                                    .port = 6666,
+                                                    .default_restart_policy = "Never",
+                                                    .specs_field = "jaxReplicaSpecs",
+                                                    .types = jax::types,
+                                                    .admission_name = "validator.jaxjob.training-operator.kubeflow.org",
+                                                    .manager = manager_rule::ignored};
 
     jax_kind(jax_job const& job, no_operator_options const&)
         : replica_job(job, job.spec.jax_replica_specs, constants) {}

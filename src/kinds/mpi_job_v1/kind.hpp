@@ -34,22 +34,19 @@ class mpi_kind final : public replica_job {
 public:
     using object = mpi_job;
     using options = mpi_operator_options;
-    static constexpr replica_constants constants = [] {
-        replica_constants c;
-        c.controller = "mpijob-controller";
-        c.container = "mpi"; // the name is not required
-        c.trains_in_first = true;
-        c.default_restart_policy = "Never";
-        c.specs_field = "mpiReplicaSpecs";
-        c.types = mpi::types;
-        c.deleted_reason = "SuccessfulDeleteJob";
-        c.own_members = true;
-        c.keeps_finalizers = false;
-        c.dates_all_ends = true;
-        c.columns = mpi::columns;
-        c.launcher = mpi::launcher;
-        return c;
-    }();
+    /// The name of the container is not required.
+    static constexpr replica_constants constants = {.controller = "mpijob-controller",
+                                                    .container = "mpi",
+                                                    .trains_in_first = true,
+                                                    .default_restart_policy = "Never",
+                                                    .specs_field = "mpiReplicaSpecs",
+                                                    .types = mpi::types,
+                                                    .launcher = mpi::launcher,
+                                                    .columns = mpi::columns,
+                                                    .deleted_reason = "SuccessfulDeleteJob",
+                                                    .own_members = true,
+                                                    .keeps_finalizers = false,
+                                                    .dates_all_ends = true};
 
     mpi_kind(mpi_job const& job, mpi_operator_options const& given)
         : replica_job(job, job.spec.mpi_replica_specs, constants), job_(job), options_(given) {}

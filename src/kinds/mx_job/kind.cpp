@@ -83,22 +83,18 @@ class mx_kind final : public replica_job {
 public:
     using object = mx_job;
     using options = no_operator_options;
-    static constexpr replica_constants constants = [] {
-        replica_constants c;
-        c.controller = "mxjob-controller";
-        c.container = "mxnet";
-        c.port_name = "mxjob-port";
-        c.port = 9091;
-        c.default_restart_policy = "Never";
-        c.specs_field = "mxReplicaSpecs";
-        c.types = mxnet::types;
-        c.manager = manager_rule::ignored;
-        c.any_type = true;
-        c.ends_by_any_pod = true;
-        c.max_replicas = 10'000;
-        c.release = operator_release::v1_7_0;
-        return c;
-    }();
+    static constexpr replica_constants constants = {.controller = "mxjob-controller",
+                                                    .container = "mxnet",
+                                                    .port_name = "mxjob-port",
+                                                    .port = 9091,
+                                                    .default_restart_policy = "Never",
+                                                    .specs_field = "mxReplicaSpecs",
+                                                    .types = mxnet::types,
+                                                    .manager = manager_rule::ignored,
+                                                    .any_type = true,
+                                                    .ends_by_any_pod = true,
+                                                    .release = operator_release::v1_7_0,
+                                                    .max_replicas = 10'000};
 
     mx_kind(mx_job const& job, no_operator_options const&)
         : replica_job(job, job.spec.mx_replica_specs, constants), job_(job) {}

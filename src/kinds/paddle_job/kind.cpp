@@ -45,20 +45,17 @@ class paddle_kind final : public replica_job {
 public:
     using object = paddle_job;
     using options = no_operator_options;
-    static constexpr replica_constants constants = [] {
-        replica_constants c;
-        c.controller = "paddlejob-controller";
-        c.container = "paddle";
-        c.port_name = "master";
-        c.port = 36543;
-        c.default_restart_policy = "OnFailure";
-        c.specs_field = "paddleReplicaSpecs";
-        c.types = paddle::types;
-        c.manager = manager_rule::immutable;
-        c.quotes_container = true;
-        c.admission_name = "validator.paddlejob.training-operator.kubeflow.org";
-        return c;
-    }();
+    static constexpr replica_constants constants = {.controller = "paddlejob-controller",
+                                                    .container = "paddle",
+                                                    .port_name = "master",
+                                                    .port = 36543,
+                                                    .default_restart_policy = "OnFailure",
+                                                    .specs_field = "paddleReplicaSpecs",
+                                                    .types = paddle::types,
+                                                    .admission_name =
+                                                        "validator.paddlejob.training-operator.kubeflow.org",
+                                                    .manager = manager_rule::immutable,
+                                                    .quotes_container = true};
 
     paddle_kind(paddle_job const& job, no_operator_options const&)
         : replica_job(job, job.spec.paddle_replica_specs, constants), job_(job) {}

@@ -32,18 +32,15 @@ class pytorch_kind final : public replica_job {
 public:
     using object = pytorch_job;
     using options = pytorch_operator_options;
-    static constexpr replica_constants constants = [] {
-        replica_constants c;
-        c.controller = "pytorchjob-controller";
-        c.container = "pytorch";
-        c.port_name = "pytorchjob-port";
-        c.port = 23456;
-        c.default_restart_policy = "OnFailure";
-        c.specs_field = "pytorchReplicaSpecs";
-        c.types = pytorch::types;
-        c.admission_name = "validator.pytorchjob.training-operator.kubeflow.org";
-        return c;
-    }();
+    static constexpr replica_constants constants = {.controller = "pytorchjob-controller",
+                                                    .container = "pytorch",
+                                                    .port_name = "pytorchjob-port",
+                                                    .port = 23456,
+                                                    .default_restart_policy = "OnFailure",
+                                                    .specs_field = "pytorchReplicaSpecs",
+                                                    .types = pytorch::types,
+                                                    .admission_name =
+                                                        "validator.pytorchjob.training-operator.kubeflow.org"};
 
     pytorch_kind(pytorch_job const&, pytorch_operator_options const&);
 

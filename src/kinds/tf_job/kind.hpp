@@ -38,22 +38,18 @@ class tf_kind final : public replica_job {
 public:
     using object = tf_job;
     using options = tf_operator_options;
-    static constexpr replica_constants constants = [] {
-        replica_constants c;
-        c.controller = "tfjob-controller";
-        c.container = "tensorflow";
-        c.port_name = "tfjob-port";
-        c.port = 2222;
-        c.default_restart_policy = "Never";
-        c.specs_field = "tfReplicaSpecs";
-        c.types = tf::types;
-        c.manager = manager_rule::immutable;
-        c.deleted_reason = "SuccessfulDeleteJob";
-        c.any_type = true;
-        c.dates_all_ends = true;
-        c.admission_name = "validator.tfjob.training-operator.kubeflow.org";
-        return c;
-    }();
+    static constexpr replica_constants constants = {.controller = "tfjob-controller",
+                                                    .container = "tensorflow",
+                                                    .port_name = "tfjob-port",
+                                                    .port = 2222,
+                                                    .default_restart_policy = "Never",
+                                                    .specs_field = "tfReplicaSpecs",
+                                                    .types = tf::types,
+                                                    .admission_name = "validator.tfjob.training-operator.kubeflow.org",
+                                                    .manager = manager_rule::immutable,
+                                                    .deleted_reason = "SuccessfulDeleteJob",
+                                                    .any_type = true,
+                                                    .dates_all_ends = true};
 
     tf_kind(tf_job const& job, tf_operator_options const& given)
         : replica_job(job, job.spec.tf_replica_specs, constants), job_(job), options_(given) {}

@@ -29,22 +29,19 @@ class xgboost_kind final : public replica_job {
 public:
     using object = xgboost_job;
     using options = no_operator_options;
-    static constexpr replica_constants constants = [] {
-        replica_constants c;
-        c.controller = "xgboostjob-controller";
-        c.container = "xgboost";
-        c.port_name = "xgboostjob-port";
-        c.port = 9999;
-        c.default_restart_policy = "Never";
-        c.specs_field = "xgbReplicaSpecs";
-        c.types = xgboost::types;
-        c.manager = manager_rule::immutable;
-        c.ends_by_any_pod = true;
-        c.max_replicas = 10'000;
-        c.deleted_reason = "SuccessfulDeleteJob";
-        c.admission_name = "validator.xgboostjob.training-operator.kubeflow.org";
-        return c;
-    }();
+    static constexpr replica_constants constants = {.controller = "xgboostjob-controller",
+                                                    .container = "xgboost",
+                                                    .port_name = "xgboostjob-port",
+                                                    .port = 9999,
+                                                    .default_restart_policy = "Never",
+                                                    .specs_field = "xgbReplicaSpecs",
+                                                    .types = xgboost::types,
+                                                    .admission_name =
+                                                        "validator.xgboostjob.training-operator.kubeflow.org",
+                                                    .manager = manager_rule::immutable,
+                                                    .deleted_reason = "SuccessfulDeleteJob",
+                                                    .ends_by_any_pod = true,
+                                                    .max_replicas = 10'000};
 
     xgboost_kind(xgboost_job const& job, no_operator_options const&)
         : replica_job(job, job.spec.xgb_replica_specs, constants) {}
