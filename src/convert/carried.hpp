@@ -15,6 +15,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 // Common parts of all conversions.
@@ -81,6 +82,24 @@ private:
 /// The metadata of a job that is still to be created: without what servers write.
 object_meta carried_metadata(object_meta const&, change_list&);
 
+/// The same; also drops the fields of the job and of its spec that the version does not have.
+template <class Job> object_meta carried_head(Job const& job, std::string_view why_unknown, change_list& changes) {
+    auto metadata = carried_metadata(job.metadata, changes);
+    changes.dropped(job.unknown, "", why_unknown);
+    changes.dropped(job.spec.unknown, "spec", why_unknown);
+    return metadata;
+}
+
+/// Drops the status of the source, which no result has.
+template <class Job> void drop_status(Job const& job, change_list& changes) {
+    constexpr std::string_view why = "The converted job has not run yet.";
+    if constexpr (std::is_same_v<decltype(job.status), raw_json>) {
+        if (auto const& text = job.status.text; !text.empty() && text != "{}") changes.dropped("status", text, why);
+    } else if (!(job.status == decltype(job.status)())) {
+        changes.dropped("status", to_json(job.status), why);
+    }
+}
+
 /** Drops the mounts of volumes that neither the pod nor the operator of the result has, such as those that the operator
     of the source adds.
     @param path Of the pod in the source. */
@@ -118,6 +137,33 @@ result<converted<K>> accepted(K job, change_list changes, moved_parts const& mov
     if (auto fault = result_fault(job_rules_for<K>(), &job, changes.all(), moved)) return *std::move(fault);
     return converted<K>(std::move(job), changes.take());
 }
+
+/// The base of a conversion, from a job of any form to one with a struct; refers to the source.
+template <class Source, class Target> class conversion_pass {
+public:
+    using source = Source;
+    using target = Target;
+
+    /// `why_unknown` explains why fields without a member are dropped.
+    conversion_pass(source const& job, std::string_view why_unknown)
+        : from_(job.spec), job_(job), unknown_(why_unknown) {}
+
+protected:
+    void carry_head() { result_.metadata = carried_head(job_, unknown_, changes_); }
+
+    /// Returns the result, which has no status, if its kind accepts it.
+    result<converted<target>> finish() {
+        drop_status(job_, changes_);
+        return accepted(std::move(result_), std::move(changes_), moved_);
+    }
+
+    decltype(Source::spec) const& from_;
+    source const& job_;
+    std::string_view unknown_;
+    target result_;
+    change_list changes_;
+    moved_parts moved_;
+};
 
 } // namespace kftrain::convert
 

@@ -5,7 +5,6 @@
 
 #include <kftrain/convert/chainer_job.hpp>
 #include <kftrain/convert/mpi_job.hpp>
-#include <kftrain/convert/mx_job.hpp>
 #include <kftrain/convert/pytorch_job.hpp>
 #include <kftrain/convert/train_job.hpp>
 #include <kftrain/convert/volcano_job.hpp>
@@ -48,11 +47,6 @@ template <class From, class To, result<converted<To>> (*Convert)(From const&)> s
 /// The same of a function that reads a document.
 template <auto Read> any_result read_by(document& text) { return erased(Read(text)); }
 
-template <auto IsOld> bool is_old(document& text) {
-    auto const old = IsOld(text);
-    return old && *old; // the reader of current jobs reports what cannot be read
-}
-
 constexpr resource_info tf_of(std::string_view version) { return resource_info("kubeflow.org", version, "TFJob", ""); }
 constexpr resource_info pytorch_of(std::string_view version) {
     return resource_info("kubeflow.org", version, "PyTorchJob", "");
@@ -73,25 +67,25 @@ constexpr std::array rows{
     typed<kubeflow_v1alpha1::chainer_job, kubeflow_v2beta1::mpi_job, &to_v2beta1>::value,
     row{conversion(mpi_of("v1alpha1"), kubeflow_v1::mpi_job::resource), &read_by<&read_mpi_job_v1alpha1>},
     row{conversion(mpi_of("v1alpha2"), kubeflow_v1::mpi_job::resource), &read_by<&read_mpi_job_v1alpha2>},
-    row{conversion(pytorch_of("v1alpha2"), pytorch_job::resource), &read_by<&read_old_pytorch_job>},
-    row{conversion(pytorch_of("v1beta1"), pytorch_job::resource), &read_by<&read_old_pytorch_job>},
-    row{conversion(pytorch_of("v1beta2"), pytorch_job::resource), &read_by<&read_old_pytorch_job>},
+    row{conversion(pytorch_of("v1alpha2"), pytorch_job::resource), &read_by<&read_pytorch_operator_job>},
+    row{conversion(pytorch_of("v1beta1"), pytorch_job::resource), &read_by<&read_pytorch_operator_job>},
+    row{conversion(pytorch_of("v1beta2"), pytorch_job::resource), &read_by<&read_pytorch_operator_job>},
     row{conversion(pytorch_job::resource, pytorch_job::resource, "in the format of pytorch-operator"),
-        &read_by<&read_old_pytorch_job>, &is_old<&is_old_pytorch_job>},
+        &read_by<&read_pytorch_operator_job>, &has_early_pytorch_policy},
     row{conversion(tf_of("v1alpha1"), tf_job::resource), &read_by<&read_tf_job_v1alpha1>},
     row{conversion(tf_of("v1alpha2"), tf_job::resource), &read_by<&read_tf_operator_job>},
     row{conversion(tf_of("v1beta1"), tf_job::resource), &read_by<&read_tf_operator_job>},
     row{conversion(tf_of("v1beta2"), tf_job::resource), &read_by<&read_tf_operator_job>},
     row{conversion(tf_job::resource, tf_job::resource, "in the format of tf-operator"), &read_by<&read_tf_operator_job>,
-        &is_old<&is_tf_operator_job>},
+        &has_early_policy},
     row{conversion(xgboost_of("v1alpha1"), xgboost_job::resource), &read_by<&read_xgboost_operator_job>},
     row{conversion(xgboost_of("v1"), xgboost_job::resource), &read_by<&read_xgboost_operator_job>},
     row{conversion(paddle_v1, paddle_job::resource), &read_by<&read_paddle_operator_job>},
-    row{conversion(mx_of("v1alpha1"), mx_job::resource), &read_by<&read_old_mx_job>},
-    row{conversion(mx_of("v1alpha2"), mx_job::resource), &read_by<&read_old_mx_job>},
-    row{conversion(mx_of("v1beta1"), mx_job::resource), &read_by<&read_old_mx_job>},
-    row{conversion(mx_job::resource, mx_job::resource, "in the format of mxnet-operator"), &read_by<&read_old_mx_job>,
-        &is_old<&is_old_mx_job>},
+    row{conversion(mx_of("v1alpha1"), mx_job::resource), &read_by<&read_mx_job_v1alpha1>},
+    row{conversion(mx_of("v1alpha2"), mx_job::resource), &read_by<&read_mx_operator_job>},
+    row{conversion(mx_of("v1beta1"), mx_job::resource), &read_by<&read_mx_operator_job>},
+    row{conversion(mx_job::resource, mx_job::resource, "in the format of mxnet-operator"),
+        &read_by<&read_mx_operator_job>, &has_early_policy},
     typed<pytorch_job, volcano_job, &to_volcano>::value,
     typed<tf_job, volcano_job, &to_volcano>::value,
     typed<xgboost_job, volcano_job, &to_volcano>::value,

@@ -10,8 +10,11 @@
 
 namespace kftrain::convert {
 
+KFTRAIN_TABLE(early_policy_fields)
 KFTRAIN_TABLE(chief_v1alpha1)
 KFTRAIN_TABLE(termination_policy_v1alpha1)
+
+bool has_early_policy(document& text) { return has_form<early_policy_fields>(text); }
 
 void convert_cleaning(std::string const& given, kubeflow_v1::run_policy& policy, change_list& changes) {
     policy.clean_pod_policy = given.empty() ? "All" : given;

@@ -64,16 +64,16 @@ constexpr std::int32_t units_of_deployment = 8;
 /** One conversion; refers to the source.
     @par Upstream mpi-operator v0.2.3 `pkg/controllers/v1alpha1/mpi_job_controller.go`; v0.1.0
     `deploy/3-mpi-operator.yaml` */
-class mpi_pass_v1alpha1 {
+class mpi_pass_v1alpha1 : public early_pass<mpi_spec_v1alpha1, kubeflow_v1::mpi_job> {
 public:
-    explicit mpi_pass_v1alpha1(mpi_job_v1alpha1 const& job) : from_(job.spec), job_(job) {}
+    explicit mpi_pass_v1alpha1(mpi_job_v1alpha1 const& job) : early_pass(job, unknown_in_mpi_v1alpha1) {}
 
     result<converted<kubeflow_v1::mpi_job>> run() {
         if (from_.template_.spec.containers.empty())
             return refused_field("spec.template.spec.containers", "is empty, expected a container");
         changes_.changed("apiVersion", json_text(job_.api_version), "apiVersion",
                          "The launcher and the workers now have templates of their own.");
-        made_.metadata = carried_head(job_, unknown_in_mpi_v1alpha1, changes_);
+        carry_head();
         if (auto fault = count_workers()) return *std::move(fault);
         make_launcher();
         make_workers();
@@ -83,10 +83,9 @@ public:
             changes_.dropped("spec.launcherOnMaster", "true",
                              "Current clusters label these nodes node-role.kubernetes.io/control-plane: write the "
                              "affinity and the tolerations into the template of the launcher.");
-        drop_status(job_, changes_);
         moved_.emplace_back(mpi::path_of(mpi::launcher) + ".template", std::string(template_path));
         moved_.emplace_back(mpi::path_of(mpi::worker) + ".template", std::string(template_path));
-        return accepted(std::move(made_), std::move(changes_), moved_);
+        return finish();
     }
 
 private:
@@ -135,7 +134,7 @@ private:
     }
 
     void make_launcher() {
-        auto& spec = made_.spec.mpi_replica_specs[std::string(mpi::launcher)];
+        auto& spec = result_.spec.mpi_replica_specs[std::string(mpi::launcher)];
         spec.replicas = 1;
         spec.template_ = from_.template_;
         auto& pod = spec.template_.spec;
@@ -154,7 +153,7 @@ private:
     }
 
     void make_workers() {
-        auto& spec = made_.spec.mpi_replica_specs[std::string(mpi::worker)];
+        auto& spec = result_.spec.mpi_replica_specs[std::string(mpi::worker)];
         spec.replicas = workers_;
         spec.template_ = from_.template_;
         spec.restart_policy = "Always";
@@ -171,35 +170,24 @@ private:
     }
 
     void set_slots() {
-        made_.spec.slots_per_worker = from_.slots_per_worker;
+        result_.spec.slots_per_worker = from_.slots_per_worker;
         if (from_.slots_per_worker || units_ < 2) return;
-        made_.spec.slots_per_worker = static_cast<std::int32_t>(units_);
+        result_.spec.slots_per_worker = static_cast<std::int32_t>(units_);
         changes_.changed("spec.slotsPerWorker", absent, "spec.slotsPerWorker",
                          "The default was the number of devices of a worker and is now 1.");
     }
 
     void convert_policy() {
-        auto& policy = made_.spec.run_policy;
+        auto& policy = result_.spec.run_policy;
         policy.clean_pod_policy = "Running";
         changes_.changed("spec", absent, "spec.runPolicy.cleanPodPolicy",
                          "The operator deleted the workers when the launcher had ended.");
-        if (auto const& deadline = policy.active_deadline_seconds = from_.active_deadline_seconds)
-            moved_to_policy("activeDeadlineSeconds", std::to_string(*deadline), changes_);
-        policy.backoff_limit = from_.backoff_limit.value_or(6);
-        if (from_.backoff_limit)
-            moved_to_policy("backoffLimit", std::to_string(*from_.backoff_limit), changes_);
-        else
-            changes_.changed("spec.backoffLimit", absent, "spec.runPolicy.backoffLimit",
-                             "The default was 6 and is now no limit.");
+        move_to_policy("activeDeadlineSeconds", from_.active_deadline_seconds, policy.active_deadline_seconds);
+        move_backoff_limit(from_.backoff_limit);
     }
 
-    mpi_spec_v1alpha1 const& from_;
-    mpi_job_v1alpha1 const& job_;
     std::int32_t workers_ = 0;
     std::int64_t units_ = 0; ///< devices of a worker
-    kubeflow_v1::mpi_job made_;
-    change_list changes_;
-    moved_parts moved_;
 };
 
 constexpr std::string_view launcher = "Launcher";
@@ -207,17 +195,17 @@ constexpr std::string_view unknown_in_v1alpha2 = "An MPIJob of v1alpha2 has no s
 
 /** One conversion; refers to the source.
     @par Upstream mpi-operator v0.2.3 `pkg/apis/kubeflow/v1alpha2/{types,default}.go` */
-class mpi_pass_v1alpha2 {
+class mpi_pass_v1alpha2 : public early_pass<mpi_spec_v1alpha2, kubeflow_v1::mpi_job> {
 public:
-    explicit mpi_pass_v1alpha2(mpi_job_v1alpha2 const& job) : from_(job.spec), job_(job) {}
+    explicit mpi_pass_v1alpha2(mpi_job_v1alpha2 const& job) : early_pass(job, unknown_in_v1alpha2) {}
 
     result<converted<kubeflow_v1::mpi_job>> run() {
         changes_.changed("apiVersion", json_text("kubeflow.org/v1alpha2"), "apiVersion",
                          "The current version is different.");
-        made_.metadata = carried_head(job_, unknown_in_v1alpha2, changes_);
-        made_.spec.slots_per_worker = from_.slots_per_worker;
-        made_.spec.main_container = from_.main_container;
-        made_.spec.run_policy = from_.run_policy;
+        carry_head();
+        result_.spec.slots_per_worker = from_.slots_per_worker;
+        result_.spec.main_container = from_.main_container;
+        result_.spec.run_policy = from_.run_policy;
         convert_policy();
         if (auto const& distribution = from_.mpi_distribution)
             changes_.dropped("spec.mpiDistribution", json_text(*distribution),
@@ -226,35 +214,21 @@ public:
                                  : "The current operator sets the variables of Open MPI only. MPIJob.v2beta1 has "
                                    "mpiImplementation.");
         for (auto const& [type, given] : from_.mpi_replica_specs) convert_replicas(type, given);
-        drop_status(job_, changes_);
-        return accepted(std::move(made_), std::move(changes_));
+        return finish();
     }
 
 private:
     void convert_policy() {
-        auto& policy = made_.spec.run_policy;
-        if (auto const& cleaning = from_.clean_pod_policy; cleaning && !policy.clean_pod_policy) {
-            policy.clean_pod_policy = cleaning;
-            moved("cleanPodPolicy", json_text(*cleaning));
-        }
-        if (auto const& deadline = from_.active_deadline_seconds; deadline && !policy.active_deadline_seconds) {
-            policy.active_deadline_seconds = deadline;
-            moved("activeDeadlineSeconds", std::to_string(*deadline));
-        }
-        if (policy.backoff_limit) return;
-        policy.backoff_limit = from_.backoff_limit.value_or(6);
-        if (from_.backoff_limit)
-            moved("backoffLimit", std::to_string(*from_.backoff_limit));
-        else
-            changes_.changed("spec.backoffLimit", absent, "spec.runPolicy.backoffLimit",
-                             "The default was 6 and is now no limit.");
+        auto& policy = result_.spec.run_policy;
+        if (!policy.clean_pod_policy) move_to_policy("cleanPodPolicy", from_.clean_pod_policy, policy.clean_pod_policy);
+        if (!policy.active_deadline_seconds)
+            move_to_policy("activeDeadlineSeconds", from_.active_deadline_seconds, policy.active_deadline_seconds);
+        if (!policy.backoff_limit) move_backoff_limit(from_.backoff_limit);
     }
 
     void convert_replicas(std::string const& type, kubeflow_v1::replica_spec const& given) {
         auto const path = "spec.mpiReplicaSpecs[" + type + "]";
-        changes_.dropped(given.unknown, path, unknown_in_v1alpha2);
-        auto& made = made_.spec.mpi_replica_specs[type] = given;
-        made.unknown = unknown_fields();
+        auto& made = result_.spec.mpi_replica_specs[type] = known_part(given, path);
         if (type == launcher && given.restart_policy != "Never" && given.restart_policy != "OnFailure") {
             made.restart_policy = "OnFailure";
             changes_.changed(path + ".restartPolicy",
@@ -263,13 +237,6 @@ private:
                              "The operator of v1alpha2 treats every value but Never as OnFailure.");
         }
     }
-
-    void moved(std::string const& field, std::string const& value) { moved_to_policy(field, value, changes_); }
-
-    mpi_spec_v1alpha2 const& from_;
-    mpi_job_v1alpha2 const& job_;
-    kubeflow_v1::mpi_job made_;
-    change_list changes_;
 };
 
 } // namespace

@@ -1,14 +1,10 @@
 #define KFTRAIN_DESCRIBE_MEMBERS // see model/descriptor.hpp
 
-#include <kftrain/convert/mx_job.hpp>
-
-#include "base/ascii.hpp"
 #include "convert/before_v1/early_job.hpp"
 
-#include <kftrain/model/reflect.hpp>
+#include "base/ascii.hpp"
 
-#include <algorithm>
-#include <array>
+#include <kftrain/model/reflect.hpp>
 
 namespace kftrain::convert {
 
@@ -45,40 +41,22 @@ KFTRAIN_DESCRIBE(mx_operator_spec,
 
 using mx_operator_job = early_job<mx_operator_spec>;
 
-/// Fields that identify the form of `kubeflow.org/v1`.
-struct mx_spec_fields {
-    mx_spec_fields() = default;
-
-    raw_json clean_pod_policy;
-    raw_json ttl_seconds_after_finished;
-    raw_json active_deadline_seconds;
-    raw_json backoff_limit;
-    raw_json scheduling_policy;
-};
-KFTRAIN_DESCRIBE(mx_spec_fields, (clean_pod_policy, ttl_seconds_after_finished, active_deadline_seconds, backoff_limit,
-                                  scheduling_policy))
-
-using mx_job_fields = job_form<mx_spec_fields>;
-
 KFTRAIN_TABLE(mx_operator_replicas)
 KFTRAIN_TABLE(mx_operator_spec)
-KFTRAIN_TABLE(mx_spec_fields)
 
 namespace {
 
 constexpr std::string_view mx_v1 = "kubeflow.org/v1";
 constexpr std::string_view mx_v1beta1 = "kubeflow.org/v1beta1";
-constexpr std::string_view mx_v1alpha2 = "kubeflow.org/v1alpha2";
-constexpr std::string_view mx_v1alpha1 = "kubeflow.org/v1alpha1";
 constexpr std::string_view unknown_in_mx_operator = "In this version an MXJob of mxnet-operator has no such field.";
 
 /// The annotation of a template by which today's operator knows the label.
 constexpr std::string_view server_key = "tuner-server-key";
 
 /// One conversion of a form with a map of replicas; refers to the source.
-class mx_operator_pass {
+class mx_operator_pass : public early_pass<mx_operator_spec, mx_job> {
 public:
-    explicit mx_operator_pass(mx_operator_job const& job) : from_(job.spec), job_(job) {}
+    explicit mx_operator_pass(mx_operator_job const& job) : early_pass(job, unknown_in_mx_operator) {}
 
     result<converted<mx_job>> run() {
         if (is_v1() && !from_.run_policy.text.empty())
@@ -90,59 +68,34 @@ public:
             is_v1()
                 ? "The operator is different: it sets its own labels on pods."
                 : "The current version is different. Workers also receive DMLC_WORKER_ID, and pods have other labels.");
-        result_.metadata = carried_head(job_, unknown_in_mx_operator, changes_);
+        carry_head();
         if (!from_.run_policy.text.empty())
             changes_.dropped("spec.runPolicy", from_.run_policy.text, unknown_in_mx_operator);
         result_.spec.job_mode = from_.job_mode;
         convert_policy();
         for (auto const& [type, spec] : from_.mx_replica_specs) convert_replicas(type, spec);
         explain_end();
-        drop_status(job_, changes_);
-        return accepted(std::move(result_), std::move(changes_));
+        return finish();
     }
 
 private:
     bool is_v1() const { return job_.api_version == mx_v1; }
     static std::string path_of(std::string const& type) { return "spec.mxReplicaSpecs[" + type + "]"; }
 
-    /// What stood in the spec belongs to the run policy.
+    /// Only the operator of v1 read the limits and the policy for gangs.
     void convert_policy() {
         auto& policy = result_.spec.run_policy;
-        auto const& clean = from_.clean_pod_policy;
-        policy.clean_pod_policy = clean.value_or("All");
-        if (clean)
-            moved("cleanPodPolicy", json_text(*clean));
-        else
-            changes_.changed("spec.cleanPodPolicy", absent, "spec.runPolicy.cleanPodPolicy",
-                             "The default was All and is now None.");
-        if (auto const& ttl = from_.ttl_seconds_after_finished) {
-            policy.ttl_seconds_after_finished = ttl;
-            moved("ttlSecondsAfterFinished", std::to_string(*ttl));
-        }
+        move_cleaning(from_.clean_pod_policy, "All");
+        move_to_policy("ttlSecondsAfterFinished", from_.ttl_seconds_after_finished, policy.ttl_seconds_after_finished);
         if (auto const& success = from_.success_policy) {
             if (job_.api_version != mx_v1beta1)
                 changes_.dropped("spec.successPolicy", json_text(*success), unknown_in_mx_operator);
             else
                 changes_.changed("spec.successPolicy", json_text(*success), "", "No operator ever read this field.");
         }
-        if (auto const& deadline = from_.active_deadline_seconds;
-            deadline && known("activeDeadlineSeconds", std::to_string(*deadline)))
-            policy.active_deadline_seconds = deadline;
-        if (auto const& limit = from_.backoff_limit; limit && known("backoffLimit", std::to_string(*limit)))
-            policy.backoff_limit = limit;
-        if (auto const& gang = from_.scheduling_policy; gang && known("schedulingPolicy", to_json(*gang)))
-            policy.scheduling_policy = gang;
-    }
-
-    void moved(std::string const& field, std::string const& value) { moved_to_policy(field, value, changes_); }
-
-    /// Reports a field that only v1 has; returns false for another form, whose operator never read it.
-    bool known(std::string const& field, std::string const& value) {
-        if (is_v1())
-            moved(field, value);
-        else
-            changes_.dropped("spec." + field, value, unknown_in_mx_operator);
-        return is_v1();
+        move_to_policy("activeDeadlineSeconds", from_.active_deadline_seconds, policy.active_deadline_seconds, is_v1());
+        move_to_policy("backoffLimit", from_.backoff_limit, policy.backoff_limit, is_v1());
+        move_to_policy("schedulingPolicy", from_.scheduling_policy, policy.scheduling_policy, is_v1());
     }
 
     void convert_replicas(std::string const& type, mx_operator_replicas const& given) {
@@ -189,35 +142,11 @@ private:
         auto const found = from_.mx_replica_specs.find("Scheduler");
         return found == from_.mx_replica_specs.end() ? std::string(absent) : to_json(found->second);
     }
-
-    mx_operator_spec const& from_;
-    mx_operator_job const& job_;
-    mx_job result_;
-    change_list changes_;
 };
 
 } // namespace
 
-result<bool> is_old_mx_job(document text) {
-    auto const found = text.decode<mx_job_fields>();
-    if (!found) return found.error();
-    static constexpr std::array older{mx_v1alpha1, mx_v1alpha2, mx_v1beta1};
-    return found->kind == mx_job::resource.kind &&
-           (std::ranges::find(older, found->api_version) != older.end() ||
-            (found->api_version == mx_v1 && !(found->spec == mx_spec_fields())));
-}
-
-result<converted<mx_job>> read_old_mx_job(document text) {
-    auto const is_old = is_old_mx_job(text);
-    if (!is_old) return is_old.error();
-    if (!*is_old) {
-        failure f;
-        f.code = errc::wrong_kind;
-        f.detail.message = "expected an MXJob of kubeflow.org/v1alpha1, v1alpha2 or v1beta1, or one of kubeflow.org/v1 "
-                           "in the format of mxnet-operator";
-        return f;
-    }
-    if (text.decode<mx_job_fields>()->api_version == mx_v1alpha1) return read_mx_job_v1alpha1(text);
+result<converted<mx_job>> read_mx_operator_job(document& text) {
     auto const job = read_source<mx_operator_job>(text);
     if (!job) return job.error();
     return mx_operator_pass(*job).run();

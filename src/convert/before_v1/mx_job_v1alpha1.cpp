@@ -27,7 +27,7 @@ struct mx_spec_v1alpha1 {
 
     std::string runtime_id; ///< part of the names of pods
     std::vector<mx_set_v1alpha1> replica_specs;
-    std::string mx_image;                                  ///< read by nobody
+    std::string mx_image;                                  ///< no operator reads it
     boxed<termination_policy_v1alpha1> termination_policy; ///< absent: the first worker
     std::string cleanup_pod_policy;                        ///< empty means All
     std::string scheduler_name;                            ///< of all pods; overrides the templates
@@ -48,25 +48,39 @@ namespace {
 
 constexpr std::string_view unknown_in_mx_v1alpha1 = "An MXJob of kubeflow.org/v1alpha1 has no such field.";
 
-constexpr set_types mx_types_v1alpha1{{{"SCHEDULER", "Scheduler"}, {"SERVER", "Server"}, {"WORKER", "Worker"}}};
+constexpr set_names mx_sets_v1alpha1{{{{"SCHEDULER", "Scheduler"}, {"SERVER", "Server"}, {"WORKER", "Worker"}}},
+                                     "mxReplicaType",
+                                     "WORKER",
+                                     "mxReplicaSpecs"};
 
 /// One conversion; refers to the source.
-class mx_pass_v1alpha1 {
+class mx_pass_v1alpha1 : public sets_pass<mx_spec_v1alpha1, mx_job, &mx_set_v1alpha1::mx_replica_type> {
 public:
-    explicit mx_pass_v1alpha1(mx_job_v1alpha1 const& job) : from_(job.spec), job_(job) {}
+    explicit mx_pass_v1alpha1(source const& job) : sets_pass(job, unknown_in_mx_v1alpha1, mx_sets_v1alpha1) {}
 
     result<converted<mx_job>> run() {
         changes_.approximated("apiVersion", R"("kubeflow.org/v1alpha1")", "apiVersion",
                               "Pods receive MX_CONFIG, and workers also receive DMLC_WORKER_ID. The operator's "
                               "variables follow those of the template and no longer replace its first six.");
-        result_.metadata = carried_head(job_, unknown_in_mx_v1alpha1, changes_);
+        carry_head();
         drop_fields();
         convert_mode();
         convert_cleaning(from_.cleanup_pod_policy, result_.spec.run_policy, changes_);
-        if (auto fault = convert_sets()) return *std::move(fault);
+        auto fault =
+            convert_sets(result_.spec.mx_replica_specs, [&](auto const& set, std::string_view type,
+                                                            kubeflow_v1::replica_spec& made, std::string const& path) {
+                auto const to = entry_path(type);
+                convert_restarts(made, path + ".template.spec.restartPolicy", to + ".restartPolicy",
+                                 type_of(set) == chief_type());
+                if (type == "Scheduler")
+                    convert_port(scheduler_port(), set.ps_root_port, made.template_.spec, path, to, changes_);
+                else if (set.ps_root_port)
+                    changes_.changed(path + ".PsRootPort", std::to_string(*set.ps_root_port), "",
+                                     "The operator passed this port to no pod; the port of the scheduler applies.");
+            });
+        if (fault) return *std::move(fault);
         explain_end();
-        drop_status(job_, changes_);
-        return accepted(std::move(result_), std::move(changes_), moved_);
+        return finish();
     }
 
 private:
@@ -79,13 +93,6 @@ private:
         p.standard = 9091;
         return p;
     }
-    static std::string entry_path(std::string_view type) {
-        return std::string("spec.mxReplicaSpecs[").append(type).append("]");
-    }
-    static std::string_view type_of(mx_set_v1alpha1 const& set) {
-        return set.mx_replica_type.empty() ? std::string_view("WORKER") : std::string_view(set.mx_replica_type);
-    }
-
     void drop_fields() {
         if (!from_.runtime_id.empty())
             changes_.dropped("spec.RuntimeId", json_text(from_.runtime_id), unused_runtime_id);
@@ -100,54 +107,6 @@ private:
                              "All jobs of v1alpha1 train, whatever the mode is.");
         else
             changes_.changed(path, absent, path, "Current jobs must set the mode.");
-    }
-
-    std::optional<failure> convert_sets() {
-        auto const& sets = from_.replica_specs;
-        for (std::size_t i = 0; i < sets.size(); ++i) {
-            auto const type = type_of_set(mx_types_v1alpha1, i, "mxReplicaType", type_of(sets[i]), sets[i].replicas,
-                                          result_.spec.mx_replica_specs);
-            if (!type) return type.error();
-            convert_set(sets[i], set_path(i), *type);
-        }
-        return std::nullopt;
-    }
-
-    void convert_set(mx_set_v1alpha1 const& set, std::string const& path, std::string_view type) {
-        changes_.dropped(set.unknown, path, unknown_in_mx_v1alpha1);
-        std::string const to = entry_path(type);
-        moved_.emplace_back(to, path);
-        if (set.mx_replica_type.empty())
-            changes_.changed(path + ".mxReplicaType", absent, to, "The default is WORKER.");
-        else
-            changes_.changed(path + ".mxReplicaType", json_text(set.mx_replica_type), to, named_sets);
-        auto& made = result_.spec.mx_replica_specs[std::string(type)];
-        made.replicas = set.replicas;
-        made.template_ = set.template_;
-        auto& pod = made.template_.spec;
-        convert_scheduler(from_.scheduler_name, pod, path + ".template.spec.schedulerName",
-                          to + ".template.spec.schedulerName", changes_);
-        convert_restarts(made, path + ".template.spec.restartPolicy", to + ".restartPolicy", leads(type));
-        if (type == "Scheduler")
-            convert_port(scheduler_port(), set.ps_root_port, pod, path, to, changes_);
-        else if (set.ps_root_port)
-            changes_.changed(path + ".PsRootPort", std::to_string(*set.ps_root_port), "",
-                             "The operator passed this port to no pod; the port of the scheduler applies.");
-    }
-
-    std::string_view chief_type() const {
-        auto const& policy = from_.termination_policy;
-        return policy && policy->chief ? std::string_view(policy->chief->replica_name) : "WORKER";
-    }
-    std::int32_t chief_index() const {
-        auto const& policy = from_.termination_policy;
-        return policy && policy->chief ? policy->chief->replica_index : 0;
-    }
-
-    /// Whether the first exit of a replica of this type decided.
-    bool leads(std::string_view type) const {
-        auto const known = std::ranges::find(mx_types_v1alpha1, type, &set_type::name);
-        return known->old_name == chief_type();
     }
 
     /// A failed replica was created again whatever the policy; only for the chief the exit code decided.
@@ -191,12 +150,6 @@ private:
                                         "when all workers have ended."
                                       : "The job ended with this replica. Now a job without a scheduler runs forever.");
     }
-
-    mx_spec_v1alpha1 const& from_;
-    mx_job_v1alpha1 const& job_;
-    mx_job result_;
-    change_list changes_;
-    moved_parts moved_;
 };
 
 } // namespace

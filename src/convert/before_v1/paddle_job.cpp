@@ -50,9 +50,9 @@ constexpr std::string_view paddle_container = "paddle";
 
 /** One conversion; refers to the source.
     @par Upstream paddle-operator v0.3.5 `controllers/paddlejob_{helper,controller}.go` */
-class paddle_operator_pass {
+class paddle_operator_pass : public early_pass<paddle_operator_spec, paddle_job> {
 public:
-    explicit paddle_operator_pass(paddle_operator_job const& job) : from_(job.spec), job_(job) {}
+    explicit paddle_operator_pass(paddle_operator_job const& job) : early_pass(job, unknown_in_paddle_operator) {}
 
     result<converted<paddle_job>> run() {
         if (from_.heter)
@@ -61,12 +61,9 @@ public:
         changes_.approximated("apiVersion", json_text(job_.api_version), "apiVersion",
                               "Pods receive PADDLE_MASTER and PADDLE_NNODES instead of the endpoints of all replicas: "
                               "start the program with python -m paddle.distributed.launch.");
-        result_.metadata = carried_head(job_, unknown_in_paddle_operator, changes_);
+        carry_head();
         convert_cleaning();
-        if (auto const& gang = from_.scheduling_policy) {
-            result_.spec.run_policy.scheduling_policy = gang;
-            moved_to_policy("schedulingPolicy", to_json(*gang), changes_);
-        }
+        move_to_policy("schedulingPolicy", from_.scheduling_policy, result_.spec.run_policy.scheduling_policy);
         if (from_.with_gloo)
             changes_.dropped("spec.withGloo", std::to_string(*from_.with_gloo),
                              "The current operator sets no variables of Gloo.");
@@ -79,8 +76,7 @@ public:
             changes_.changed("spec.intranet", json_text(from_.intranet), "", "All pods now have services.");
         else if (from_.intranet == "PodIP")
             changes_.approximated("spec.intranet", json_text(from_.intranet), "", "All pods now have services.");
-        drop_status(job_, changes_);
-        return accepted(std::move(result_), std::move(changes_), moved_);
+        return finish();
     }
 
 private:
@@ -139,12 +135,6 @@ private:
                                          : "The field is now in the replica type.");
         given.clear();
     }
-
-    paddle_operator_spec const& from_;
-    paddle_operator_job const& job_;
-    paddle_job result_;
-    change_list changes_;
-    moved_parts moved_;
 };
 
 } // namespace

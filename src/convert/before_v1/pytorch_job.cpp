@@ -1,7 +1,5 @@
 #define KFTRAIN_DESCRIBE_MEMBERS // see model/descriptor.hpp
 
-#include <kftrain/convert/pytorch_job.hpp>
-
 #include "convert/before_v1/early_job.hpp"
 
 #include <kftrain/model/reflect.hpp>
@@ -40,8 +38,6 @@ struct spec_fields {
 };
 KFTRAIN_DESCRIBE(spec_fields, (active_deadline_seconds, backoff_limit, clean_pod_policy, ttl_seconds_after_finished))
 
-using job_fields = job_form<spec_fields>;
-
 KFTRAIN_TABLE(pytorch_operator_spec)
 KFTRAIN_TABLE(spec_fields)
 
@@ -49,7 +45,6 @@ namespace {
 
 constexpr std::string_view alpha_api = "kubeflow.org/v1alpha2";
 constexpr std::string_view v1beta1_api = "kubeflow.org/v1beta1";
-constexpr std::string_view beta_api = "kubeflow.org/v1beta2";
 constexpr std::string_view stable_api = "kubeflow.org/v1";
 constexpr std::string_view master_type = "Master";
 constexpr std::string_view worker_type = "Worker";
@@ -61,10 +56,11 @@ std::string pytorch_path(std::string_view type) {
 }
 
 /// One conversion; refers to the source.
-class pytorch_operator_pass {
+class pytorch_operator_pass : public early_pass<pytorch_operator_spec, pytorch_job> {
 public:
     explicit pytorch_operator_pass(pytorch_operator_job const& job)
-        : from_(job.spec), job_(job), early_(job.api_version == alpha_api || job.api_version == v1beta1_api) {}
+        : early_pass(job, unknown_in_pytorch_operator),
+          early_(job.api_version == alpha_api || job.api_version == v1beta1_api) {}
 
     result<converted<pytorch_job>> run() {
         if (auto fault = mixed_forms()) return *std::move(fault);
@@ -74,12 +70,11 @@ public:
         if (job_.api_version != stable_api)
             changes_.changed("apiVersion", json_text(job_.api_version), "apiVersion",
                              "The current version is different.");
-        result_.metadata = carried_head(job_, unknown_in_pytorch_operator, changes_);
+        carry_head();
         drop_fields_of_today();
         convert_policy();
         for (auto const& [type, spec] : from_.pytorch_replica_specs) convert_replicas(type, spec);
-        drop_status(job_, changes_);
-        return accepted(std::move(result_), std::move(changes_));
+        return finish();
     }
 
 private:
@@ -108,44 +103,24 @@ private:
             if (!field.value.text.empty()) changes_.dropped(field.path, field.value.text, unknown_in_pytorch_operator);
     }
 
-    /// What stood in the spec belongs to the run policy.
+    /// The operators of v1alpha2 and v1beta1 never read the limits.
     void convert_policy() {
         auto& policy = result_.spec.run_policy;
-        if (auto const& ttl = from_.ttl_seconds_after_finished) {
-            policy.ttl_seconds_after_finished = ttl;
-            moved("ttlSecondsAfterFinished", std::to_string(*ttl));
-        }
-        if (auto const& deadline = from_.active_deadline_seconds;
-            deadline && known("activeDeadlineSeconds", *deadline)) {
-            policy.active_deadline_seconds = deadline;
-            moved("activeDeadlineSeconds", std::to_string(*deadline));
-        }
-        if (auto const& limit = from_.backoff_limit; limit && known("backoffLimit", *limit)) {
-            policy.backoff_limit = limit;
-            moved("backoffLimit", std::to_string(*limit));
-        }
-        if (auto const& cleaning = from_.clean_pod_policy) convert_cleaning(*cleaning);
+        move_to_policy("ttlSecondsAfterFinished", from_.ttl_seconds_after_finished, policy.ttl_seconds_after_finished);
+        move_to_policy("activeDeadlineSeconds", from_.active_deadline_seconds, policy.active_deadline_seconds, !early_);
+        move_to_policy("backoffLimit", from_.backoff_limit, policy.backoff_limit, !early_);
+        convert_cleaning();
     }
-
-    /// Returns false and reports the field: the operators of v1alpha2 and v1beta1 never read it.
-    bool known(std::string const& field, std::int64_t value) {
-        if (early_) changes_.dropped("spec." + field, std::to_string(value), unknown_in_pytorch_operator);
-        return !early_;
-    }
-
-    void moved(std::string const& field, std::string const& value) { moved_to_policy(field, value, changes_); }
 
     /** Upstream: pytorch-operator v0.3.0 `pkg/controller.v2/pytorch/job.go` and v0.5.0
         `pkg/controller.v1beta1/pytorch/job.go`, which compare with None only. */
-    void convert_cleaning(std::string const& given) {
+    void convert_cleaning() {
+        auto const& given = from_.clean_pod_policy;
         auto& policy = result_.spec.run_policy.clean_pod_policy;
-        policy = given;
-        if (!early_ || given == "None" || given == "All") {
-            moved("cleanPodPolicy", json_text(given));
-            return;
-        }
+        if (!given || !early_ || *given == "None" || *given == "All")
+            return move_to_policy("cleanPodPolicy", given, policy);
         policy = "All";
-        changes_.changed("spec.cleanPodPolicy", json_text(given), "spec.runPolicy.cleanPodPolicy",
+        changes_.changed("spec.cleanPodPolicy", json_text(*given), "spec.runPolicy.cleanPodPolicy",
                          "The operator of " + job_.api_version.substr(job_.api_version.find('/') + 1) +
                              " treats every value but None as All.");
     }
@@ -156,9 +131,7 @@ private:
             changes_.dropped(path, to_json(given), "The job has no workers, so the result has no entry for them.");
             return;
         }
-        auto spec = given;
-        changes_.dropped(spec.unknown, path, unknown_in_pytorch_operator);
-        spec.unknown = unknown_fields();
+        auto spec = known_part(given, path);
         if (type == master_type && !spec.replicas) {
             spec.replicas = 1;
             changes_.changed(path + ".replicas", absent, path + ".replicas",
@@ -167,34 +140,14 @@ private:
         result_.spec.pytorch_replica_specs.emplace(type, std::move(spec));
     }
 
-    pytorch_operator_spec const& from_;
-    pytorch_operator_job const& job_;
     bool early_; ///< v1alpha2 or v1beta1, which have no limits
-    pytorch_job result_;
-    change_list changes_;
 };
 
 } // namespace
 
-result<bool> is_old_pytorch_job(document text) {
-    auto const found = text.decode<job_fields>();
-    if (!found) return found.error();
-    if (found->kind != pytorch_job::resource.kind) return false;
-    return found->api_version == alpha_api || found->api_version == v1beta1_api || found->api_version == beta_api ||
-           (found->api_version == stable_api && !(found->spec == spec_fields()));
-}
+bool has_early_pytorch_policy(document& text) { return has_form<spec_fields>(text); }
 
-result<converted<pytorch_job>> read_old_pytorch_job(document text) {
-    auto const is_old = is_old_pytorch_job(text);
-    if (!is_old) return is_old.error();
-    if (!*is_old) {
-        failure f;
-        f.code = errc::wrong_kind;
-        f.detail.message =
-            "expected a PyTorchJob of kubeflow.org/v1alpha2, v1beta1 or v1beta2, or one of kubeflow.org/v1 in the "
-            "format of pytorch-operator";
-        return f;
-    }
+result<converted<pytorch_job>> read_pytorch_operator_job(document& text) {
     auto const job = read_source<pytorch_operator_job>(text);
     if (!job) return job.error();
     return pytorch_operator_pass(*job).run();

@@ -10,26 +10,21 @@ namespace {
 constexpr std::string_view unknown_in_v1alpha1 = "A PyTorchJob of kubeflow.org/v1alpha1 has no such field.";
 
 /// One conversion; refers to the source.
-class v1alpha1_pytorch_pass {
+class v1alpha1_pytorch_pass : public conversion_pass<kubeflow_v1alpha1::pytorch_job, pytorch_job> {
 public:
-    using source = kubeflow_v1alpha1::pytorch_job;
     using source_set = kubeflow_v1alpha1::pytorch_replica_spec;
 
-    explicit v1alpha1_pytorch_pass(source const& job) : from_(job.spec), job_(job) {}
+    explicit v1alpha1_pytorch_pass(source const& job) : conversion_pass(job, unknown_in_v1alpha1) {}
 
     result<converted<pytorch_job>> run() {
         changes_.approximated("apiVersion", R"("kubeflow.org/v1alpha1")", "apiVersion",
                               "Pods no longer receive TF_CONFIG, and all their containers receive the other variables. "
                               "Workers wait for their master in an init container that the operator adds.");
-        result_.metadata = carried_metadata(job_.metadata, changes_);
-        changes_.dropped(job_.unknown, "", unknown_in_v1alpha1);
-        changes_.dropped(from_.unknown, "spec", unknown_in_v1alpha1);
+        carry_head();
         drop_fields();
         convert_end();
         if (auto fault = convert_sets()) return *std::move(fault);
-        if (!(job_.status == decltype(job_.status)()))
-            changes_.dropped("status", to_json(job_.status), "The converted job has not run yet.");
-        return accepted(std::move(result_), std::move(changes_), moved_);
+        return finish();
     }
 
 private:
@@ -185,12 +180,7 @@ private:
         convert_port(master, set.master_port, pod, path, to, changes_);
     }
 
-    kubeflow_v1alpha1::pytorch_job_spec const& from_;
-    source const& job_;
     std::int32_t port_ = 0; ///< of the master
-    pytorch_job result_;
-    change_list changes_;
-    moved_parts moved_;
 };
 
 } // namespace

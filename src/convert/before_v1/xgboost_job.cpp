@@ -41,39 +41,35 @@ void rename_container(core::pod_spec& pod, std::string const& path, change_list&
     changes.changed(place, json_text("xgboostjob"), place, "The operator looks for the container xgboost.");
 }
 
+/// One conversion; refers to the source.
+class xgboost_operator_pass : public early_pass<xgboost_operator_spec, xgboost_job> {
+public:
+    explicit xgboost_operator_pass(source const& job) : early_pass(job, unknown_in_xgboost_operator) {}
+
+    result<converted<xgboost_job>> run() {
+        changes_.changed("apiVersion", json_text(job_.api_version), "apiVersion", "The current group is kubeflow.org.");
+        carry_head();
+        auto& policy = result_.spec.run_policy;
+        move_to_policy("cleanPodPolicy", from_.clean_pod_policy, policy.clean_pod_policy);
+        move_to_policy("ttlSecondsAfterFinished", from_.ttl_seconds_after_finished, policy.ttl_seconds_after_finished);
+        move_to_policy("activeDeadlineSeconds", from_.active_deadline_seconds, policy.active_deadline_seconds);
+        move_to_policy("backoffLimit", from_.backoff_limit, policy.backoff_limit);
+        move_to_policy("schedulingPolicy", from_.scheduling_policy, policy.scheduling_policy);
+        for (auto const& [type, given] : from_.xgb_replica_specs) {
+            auto const path = "spec.xgbReplicaSpecs[" + type + "]";
+            auto& spec = result_.spec.xgb_replica_specs[type] = known_part(given, path);
+            rename_container(spec.template_.spec, path + ".template.spec", changes_);
+        }
+        return finish();
+    }
+};
+
 } // namespace
 
 result<converted<xgboost_job>> read_xgboost_operator_job(document& text) {
     auto const job = read_source<xgboost_operator_job>(text);
     if (!job) return job.error();
-    auto const& from = job->spec;
-    xgboost_job made;
-    change_list changes;
-    changes.changed("apiVersion", json_text(job->api_version), "apiVersion", "The current group is kubeflow.org.");
-    made.metadata = carried_head(*job, unknown_in_xgboost_operator, changes);
-    auto const moved = [&](std::string const& field, std::string const& value) {
-        moved_to_policy(field, value, changes);
-    };
-    auto& policy = made.spec.run_policy;
-    if (auto const& cleaning = policy.clean_pod_policy = from.clean_pod_policy)
-        moved("cleanPodPolicy", json_text(*cleaning));
-    if (auto const& ttl = policy.ttl_seconds_after_finished = from.ttl_seconds_after_finished)
-        moved("ttlSecondsAfterFinished", std::to_string(*ttl));
-    if (auto const& deadline = policy.active_deadline_seconds = from.active_deadline_seconds)
-        moved("activeDeadlineSeconds", std::to_string(*deadline));
-    if (auto const& limit = policy.backoff_limit = from.backoff_limit) moved("backoffLimit", std::to_string(*limit));
-    if (auto const& gang = from.scheduling_policy) {
-        policy.scheduling_policy = gang;
-        moved("schedulingPolicy", to_json(*gang));
-    }
-    for (auto const& [type, given] : from.xgb_replica_specs) {
-        changes.dropped(given.unknown, "spec.xgbReplicaSpecs[" + type + "]", unknown_in_xgboost_operator);
-        auto& spec = made.spec.xgb_replica_specs[type] = given;
-        spec.unknown = unknown_fields();
-        rename_container(spec.template_.spec, "spec.xgbReplicaSpecs[" + type + "].template.spec", changes);
-    }
-    drop_status(*job, changes);
-    return accepted(std::move(made), std::move(changes));
+    return xgboost_operator_pass(*job).run();
 }
 
 } // namespace kftrain::convert

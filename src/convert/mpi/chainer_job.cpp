@@ -14,12 +14,9 @@ namespace {
 constexpr std::string_view unknown_to_chainer = "A ChainerJob has no such field.";
 
 /// One conversion; refers to the source.
-class chainer_pass {
+class chainer_pass : public conversion_pass<kubeflow_v1alpha1::chainer_job, kubeflow_v2beta1::mpi_job> {
 public:
-    using source = kubeflow_v1alpha1::chainer_job;
-    using target = kubeflow_v2beta1::mpi_job;
-
-    explicit chainer_pass(source const& job) : from_(job.spec), job_(job), complete_(job) {}
+    explicit chainer_pass(source const& job) : conversion_pass(job, unknown_to_chainer), complete_(job) {}
 
     result<converted<target>> run() {
         changes_.approximated("apiVersion", R"("kubeflow.org/v1alpha1")", "apiVersion",
@@ -35,8 +32,7 @@ public:
         if (auto fault = convert_sets()) return *std::move(fault);
         convert_master();
         convert_hosts();
-        mpi::drop_status(job_, changes_);
-        return accepted(std::move(result_), std::move(changes_), moved_);
+        return finish();
     }
 
 private:
@@ -272,15 +268,10 @@ private:
                                       " slots; the launcher has as many as each worker.");
     }
 
-    kubeflow_v1alpha1::chainer_job_spec const& from_;
-    source const& job_;
     source complete_; ///< with what the operator fills in, and the set of the proposal
     worker_set proposed_;
     bool of_proposal_ = false;
     std::vector<std::string const*> working_; ///< names of sets that have workers
-    target result_;
-    change_list changes_;
-    moved_parts moved_;
 };
 
 } // namespace

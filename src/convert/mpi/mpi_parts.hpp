@@ -91,12 +91,6 @@ To carried_replicas(From const& from, std::string_view type, std::string_view wh
 std::optional<std::string> carried_manager(std::optional<std::string> const&, std::string_view own,
                                            std::string_view other, change_list&);
 
-/// A job with a status, in whatever version.
-template <class Job> void drop_status(Job const& job, change_list& changes) {
-    if (job.status == decltype(job.status)()) return;
-    changes.dropped("status", to_json(job.status), "The converted job has not run yet.");
-}
-
 } // namespace kftrain::convert::mpi
 
 #endif

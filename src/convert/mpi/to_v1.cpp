@@ -9,28 +9,22 @@ namespace {
 constexpr std::string_view unknown_in_v2beta1 = "An MPIJob of kubeflow.org/v2beta1 has no such field.";
 
 /// One conversion; refers to the source.
-class to_v1_pass {
+class to_v1_pass : public conversion_pass<kubeflow_v2beta1::mpi_job, kubeflow_v1::mpi_job> {
 public:
-    using source = kubeflow_v2beta1::mpi_job;
-    using target = kubeflow_v1::mpi_job;
-
-    explicit to_v1_pass(source const& job) : from_(job.spec), job_(job) {}
+    explicit to_v1_pass(source const& job) : conversion_pass(job, unknown_in_v2beta1) {}
 
     result<converted<target>> run() {
         changes_.approximated("apiVersion", R"("kubeflow.org/v2beta1")", "apiVersion",
                               "Processes start in the workers by kubectl exec instead of ssh. Hosts have the names of "
                               "their pods, and no service resolves these names.");
-        result_.metadata = carried_metadata(job_.metadata, changes_);
-        changes_.dropped(job_.unknown, "", unknown_in_v2beta1);
-        changes_.dropped(from_.unknown, "spec", unknown_in_v2beta1);
+        carry_head();
         to_.slots_per_worker = from_.slots_per_worker;
         convert_policy();
         convert_ssh();
         convert_waiting();
         convert_implementation();
         convert_replicas();
-        mpi::drop_status(job_, changes_);
-        return accepted(std::move(result_), std::move(changes_));
+        return finish();
     }
 
 private:
@@ -201,11 +195,7 @@ private:
         args.clear();
     }
 
-    kubeflow_v2beta1::mpi_job_spec const& from_;
-    source const& job_;
-    target result_;
     kubeflow_v1::mpi_job_spec& to_ = result_.spec;
-    change_list changes_;
 };
 
 } // namespace

@@ -12,26 +12,20 @@ namespace {
 constexpr std::string_view unknown_in_v1 = "An MPIJob of kubeflow.org/v1 has no such field.";
 
 /// One conversion; refers to the source.
-class to_v2beta1_pass {
+class to_v2beta1_pass : public conversion_pass<kubeflow_v1::mpi_job, kubeflow_v2beta1::mpi_job> {
 public:
-    using source = kubeflow_v1::mpi_job;
-    using target = kubeflow_v2beta1::mpi_job;
-
-    explicit to_v2beta1_pass(source const& job) : from_(job.spec), job_(job) {}
+    explicit to_v2beta1_pass(source const& job) : conversion_pass(job, unknown_in_v1) {}
 
     result<converted<target>> run() {
         changes_.approximated("apiVersion", R"("kubeflow.org/v1")", "apiVersion",
                               "Processes start in the workers by ssh instead of kubectl exec. The image of the workers "
                               "needs sshd, and the image of the launcher needs ssh.");
-        result_.metadata = carried_metadata(job_.metadata, changes_);
-        changes_.dropped(job_.unknown, "", unknown_in_v1);
-        changes_.dropped(from_.unknown, "spec", unknown_in_v1);
+        carry_head();
         to_.slots_per_worker = from_.slots_per_worker;
         convert_policy();
         convert_launcher();
         convert_workers();
-        mpi::drop_status(job_, changes_);
-        return accepted(std::move(result_), std::move(changes_));
+        return finish();
     }
 
 private:
@@ -273,11 +267,7 @@ private:
         }
     }
 
-    kubeflow_v1::mpi_job_spec const& from_;
-    source const& job_;
-    target result_;
     kubeflow_v2beta1::mpi_job_spec& to_ = result_.spec;
-    change_list changes_;
 };
 
 } // namespace

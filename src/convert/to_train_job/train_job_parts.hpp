@@ -32,13 +32,10 @@ struct source_pod {
 class train_draft {
 public:
     template <class K> train_draft(K const& source, std::string_view runtime, std::string_view unknown_field) {
-        job.metadata = carried_metadata(source.metadata, changes);
+        job.metadata = carried_head(source, unknown_field, changes);
         job.spec.runtime_ref.name = runtime;
         job.spec.trainer.emplace();
-        changes.dropped(source.unknown, "", unknown_field);
-        changes.dropped(source.spec.unknown, "spec", unknown_field);
-        if (!(source.status == decltype(source.status)()))
-            changes.dropped("status", to_json(source.status), "The converted job has not run yet.");
+        drop_status(source, changes);
     }
 
     /** Converts the run policy.

@@ -33,7 +33,7 @@ kubeflow_v1::mpi_job as_job_of_v1(kubeflow_v2beta1::mpi_job const& job, change_l
                 type, mpi::carried_replicas<kubeflow_v1::replica_spec>(spec, type, unknown_in_mpi_v2beta1, list));
         else
             list.dropped(mpi::path_of(type), to_json(spec), "v2beta1 ignores this entry.");
-    mpi::drop_status(job, list);
+    drop_status(job, list);
     return made;
 }
 

@@ -46,11 +46,8 @@ public:
     template <class K>
     volcano_draft(K const& source, kubeflow_v1::replica_spec_map const& replicas, source_names const& names)
         : names_(names), replicas_(replicas), policy_(source.spec.run_policy) {
-        job.metadata = carried_metadata(source.metadata, changes);
-        changes.dropped(source.unknown, "", unknown_field);
-        changes.dropped(source.spec.unknown, "spec", unknown_field);
-        if (!(source.status == decltype(source.status)()))
-            changes.dropped("status", to_json(source.status), "The converted job has not run yet.");
+        job.metadata = carried_head(source, unknown_field, changes);
+        drop_status(source, changes);
     }
 
     static constexpr std::string_view unknown_field = "A job of kubeflow.org/v1 has no such field.";

@@ -1,6 +1,6 @@
 #include "unit/convert/change_lines.hpp"
 
-#include <kftrain/convert/mx_job.hpp>
+#include <kftrain/convert/registry.hpp>
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/job/job_rules.hpp>
 
@@ -29,10 +29,12 @@ std::string const mx_sets = "  replicaSpecs:\n" + mx_set("replicas: 1, mxReplica
                             mx_set("replicas: 2, mxReplicaType: SERVER") + mx_set("replicas: 2");
 
 result<convert::converted<mx_job>> read_mx(std::string const& text) {
-    return convert::read_old_mx_job(yaml_document(text, 1));
+    auto made = convert::convert_job(yaml_document(text, 1), convert::kind_name("MXJob.v1"));
+    if (!made) return made.error();
+    return convert::converted<mx_job>(*made->job.get_if<mx_job>(), std::move(made->changes));
 }
 
-bool is_old_mx(std::string const& text) { return convert::is_old_mx_job(yaml_document(text, 1)).value(); }
+bool is_old_mx(std::string const& text) { return !read_mx(text).value().changes.empty(); }
 
 } // namespace
 
@@ -138,22 +140,18 @@ BOOST_AUTO_TEST_CASE(restarts_of_v1alpha1_depend_on_the_deciding_replica) {
 }
 
 BOOST_AUTO_TEST_CASE(forms_of_mx_jobs_are_recognized_by_their_fields) {
-    for (std::string const version : {"v1alpha1", "v1alpha2", "v1beta1"})
-        BOOST_TEST(is_old_mx(old_mx(version, "  jobMode: MXTrain\n")));
+    for (std::string const version : {"v1alpha2", "v1beta1"}) BOOST_TEST(is_old_mx(old_mx(version, mx_trio)));
     for (std::string const field : {"cleanPodPolicy: None", "ttlSecondsAfterFinished: 1", "activeDeadlineSeconds: 1",
                                     "backoffLimit: 1", "schedulingPolicy: {}"})
-        BOOST_TEST(is_old_mx(old_mx("v1", "  " + field + "\n")), field);
+        BOOST_TEST(is_old_mx(old_mx("v1", "  " + field + "\n" + mx_trio)), field);
     BOOST_TEST(!is_old_mx(old_mx("v1", mx_trio)));
     BOOST_TEST(!is_old_mx(old_mx("v1", "  runPolicy: {backoffLimit: 1}\n" + mx_trio)));
-    BOOST_TEST(!is_old_mx("apiVersion: kubeflow.org/v1\nkind: TFJob\nspec: {cleanPodPolicy: None}\n"));
 }
 
 BOOST_AUTO_TEST_CASE(bad_mx_jobs_are_refused_with_the_field) {
     BOOST_TEST(refusal(read_mx(old_mx("v1", "  backoffLimit: 1\n  runPolicy: {}\n" + mx_trio))) ==
                "invalid job | spec.runPolicy: is a field of the current MXJob, and the spec also has fields of "
                "mxnet-operator: expected one form");
-    BOOST_TEST(refusal(read_mx(old_mx("v1", mx_trio))).find("expected an MXJob of kubeflow.org/v1alpha1") !=
-               std::string::npos);
     BOOST_TEST(refusal(read_mx(old_mx("v1alpha1", "  replicaSpecs:\n" + mx_set("mxReplicaType: CHIEF")))) ==
                "invalid job | spec.replicaSpecs[0].mxReplicaType: is \"CHIEF\", expected SCHEDULER, SERVER or WORKER");
     BOOST_TEST(
