@@ -100,11 +100,8 @@ void lint(chainer_job const&, issues&);
 /// Returns the lint rules of this kind alone.
 std::span<lint_rule const> chainer_lint_rules() noexcept;
 
-/// Returns the types of the fields, in the format of resource_schema::parse(). The CRD has no schema: a value of the
-/// wrong type ended the process of the upstream operator; this operator rejects it. All other fields are kept.
-std::string_view chainer_schema() noexcept;
-
-/// Returns all of these as the rules of a kind.
+/// Returns all of these as the rules of a kind. The CRD has no schema: a value of the wrong type ended the process of
+/// the upstream operator; the schema of the rules rejects it. All other fields are kept.
 rules::job_rules const& kftrain_job_rules(type_tag<chainer_job>) noexcept;
 
 } // namespace kftrain::kubeflow_v1alpha1

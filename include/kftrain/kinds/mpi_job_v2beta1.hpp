@@ -187,9 +187,6 @@ void lint(mpi_job const&, issues&);
 /// Returns the lint rules of this kind alone.
 std::span<lint_rule const> lint_rules() noexcept;
 
-/// Returns the schema of the CRD, in the format of resource_schema::parse().
-std::string_view schema() noexcept;
-
 /// Returns all of these as the rules of a kind. Servers store invalid jobs, and an event reports them.
 rules::job_rules const& kftrain_job_rules(type_tag<mpi_job>) noexcept;
 

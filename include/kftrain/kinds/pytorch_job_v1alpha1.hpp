@@ -167,11 +167,8 @@ void lint(pytorch_job const&, issues&);
 /// Returns the lint rules of this kind alone.
 std::span<lint_rule const> pytorch_lint_rules() noexcept;
 
-/// Returns the types of the fields, in the format of resource_schema::parse(). The CRD has no schema: a value of the
-/// wrong type ended the process of the upstream operator; this operator rejects it. All other fields are kept.
-std::string_view pytorch_schema() noexcept;
-
-/// Returns all of these as the rules of a kind.
+/// Returns all of these as the rules of a kind. The CRD has no schema: a value of the wrong type ended the process of
+/// the upstream operator; the schema of the rules rejects it. All other fields are kept.
 rules::job_rules const& kftrain_job_rules(type_tag<pytorch_job>) noexcept;
 
 } // namespace kftrain::kubeflow_v1alpha1

@@ -232,9 +232,6 @@ void lint(job const&, issues&, volcano_operator_options const& = volcano_operato
 /// Returns the lint rules of this kind alone.
 std::span<lint_rule const> lint_rules() noexcept;
 
-/// Returns the schema of the CRD, in the format of resource_schema::parse().
-std::string_view schema() noexcept;
-
 /// Returns all of these as the rules of a kind.
 rules::job_rules const& kftrain_job_rules(type_tag<job>) noexcept;
 

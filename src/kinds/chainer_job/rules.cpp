@@ -54,7 +54,7 @@ public:
         return of_kind;
     }
     static resource_schema const& schema() {
-        static resource_schema const compiled = resource_schema::parse(chainer_schema()).value();
+        static resource_schema const compiled = resource_schema::parse(embedded::chainer_job_schema).value();
         return compiled;
     }
 
@@ -151,12 +151,12 @@ result<rules::job_write> chainer_rules::scaled(chainer_job const& job, std::stri
                                std::to_string(workers));
 }
 
-/// Of several containers none is renamed.
+/// Names the only container of a pod; if there are several, all keep their names.
 void name_container(core::pod_spec& pod) {
     if (pod.containers.size() == 1 && pod.containers.front().name.empty()) pod.containers.front().name = main_container;
 }
 
-/// As many as GPUs that the container may have; what it requests does not count.
+/// The default is the number of GPUs in the limits of the container; its requests do not count.
 void fill_slots(boxed<mpi_config>& config, core::pod_spec const& pod) {
     if (config && config->slots) return;
     std::int64_t slots = 1;
@@ -273,8 +273,6 @@ core::pod chainer::render_pod(chainer_job const& job, member const& m) {
 bool chainer::has_ended(batch::job_status const& status) noexcept {
     return is_true(status, "Complete") || is_true(status, "Failed");
 }
-
-std::string_view chainer_schema() noexcept { return embedded::chainer_job_schema; }
 
 rules::job_rules const& kftrain_job_rules(type_tag<chainer_job>) noexcept {
     static rules::job_rules_of<chainer_rules> const instance;

@@ -59,7 +59,7 @@ public:
         return of_kind;
     }
     static resource_schema const& schema() {
-        static resource_schema const compiled = resource_schema::parse(kubeflow_v2beta1::schema()).value();
+        static resource_schema const compiled = resource_schema::parse(embedded::mpi_job_v2beta1_schema).value();
         return compiled;
     }
 
@@ -203,8 +203,6 @@ void set_defaults(mpi_job& job) {
     fill_replicas(launcher_type, "OnFailure", 1);
     fill_replicas(worker_type, "Never", 0);
 }
-
-std::string_view schema() noexcept { return embedded::mpi_job_v2beta1_schema; }
 
 rules::job_rules const& kftrain_job_rules(type_tag<mpi_job>) noexcept {
     static rules::job_rules_of<mpi_rules> const instance;

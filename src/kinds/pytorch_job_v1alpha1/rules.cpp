@@ -31,7 +31,7 @@ public:
         return pytorch::make_plan(look.job, gather(look.world), remembered, options_);
     }
 
-    /// What upstream's flag names is a file: read_controller_config() reads its text.
+    /// Upstream's flag names a file, and read_controller_config() reads the text of that file.
     static std::span<operator_flag const> flags() noexcept { return {}; }
     static rules::resource_form const& form() noexcept {
         static constexpr auto served = [] {
@@ -50,7 +50,7 @@ public:
         return of_kind;
     }
     static resource_schema const& schema() {
-        static resource_schema const compiled = resource_schema::parse(pytorch_schema()).value();
+        static resource_schema const compiled = resource_schema::parse(embedded::pytorch_job_v1alpha1_schema).value();
         return compiled;
     }
 
@@ -97,7 +97,7 @@ public:
     static job_phase phase(pytorch_job const& job) noexcept { return pytorch::phase_of(job); }
 
 private:
-    /// What the operator puts into the spec when it sets a job up, unless it has done so.
+    /// Adds the parts that the operator writes into the spec when it sets a job up, unless it has set the job up.
     pytorch_job set_up(pytorch_job job) const {
         if (job.status.phase.empty()) pytorch::add_accelerators(job.spec, options_);
         return job;
@@ -159,8 +159,6 @@ void set_defaults(pytorch_job& job) {
             set.replica_type = set.pytorch_replica_type.empty() ? master_type : set.pytorch_replica_type;
     }
 }
-
-std::string_view pytorch_schema() noexcept { return embedded::pytorch_job_v1alpha1_schema; }
 
 result<pytorch_operator_options> read_controller_config(std::string_view yaml) {
     return from_yaml<pytorch_operator_options>(yaml);

@@ -150,7 +150,7 @@ public:
         return of_kind;
     }
     static resource_schema const& schema() {
-        static resource_schema const compiled = resource_schema::parse(volcano::schema()).value();
+        static resource_schema const compiled = resource_schema::parse(embedded::volcano_job_schema).value();
         return compiled;
     }
 
@@ -314,7 +314,5 @@ rules::job_rules const& kftrain_job_rules(type_tag<job>) noexcept {
     static rules::job_rules_of<job_rules> const instance;
     return instance;
 }
-
-std::string_view schema() noexcept { return embedded::volcano_job_schema; }
 
 } // namespace kftrain::volcano

@@ -13,10 +13,7 @@ using namespace mpi_sample;
 // Expected: answers recorded from kube-apiserver v1.36.2 with the CRD of mpi-operator v0.8.
 namespace {
 
-resource_schema const& compiled() {
-    static auto const schema = resource_schema::parse(kubeflow_v2beta1::schema()).value();
-    return schema;
-}
+resource_schema const& compiled() { return job_rules_for<mpi_job>().schema(); }
 
 std::string document(std::string const& spec) {
     return R"({"apiVersion":"kubeflow.org/v2beta1","kind":"MPIJob","metadata":{"name":"j","namespace":"corpus"},)"

@@ -9,7 +9,7 @@ BOOST_AUTO_TEST_SUITE(kinds_volcano_job_schema)
 using namespace volcano_sample;
 
 BOOST_AUTO_TEST_CASE(only_a_few_values_are_rejected_by_the_schema) {
-    auto const compiled = resource_schema::parse(volcano::schema()).value();
+    auto const& compiled = job_rules_for<volcano_job>().schema();
     auto const answers = [&](std::string const& spec) {
         std::string out;
         for (auto const& i : schema_issues(compiled, R"({"apiVersion":"batch.volcano.sh/v1alpha1","kind":"Job",)"
