@@ -22,7 +22,7 @@ namespace {
 
 using any_result = result<converted<any_job>>;
 
-/// A conversion with what does it.
+/// A conversion and its function.
 struct row {
     conversion what;
     any_result (*convert)(document&) = nullptr;
@@ -177,7 +177,7 @@ result<converted<any_job>> convert_job(document text, kind_name const& to) {
     auto const type = text.type();
     if (!type) return type.error();
     if (type->kind.empty() || type->api_version.empty()) return unknown_job(*type);
-    // What the kind of today does not have would be lost on any other way.
+    // Another way would lose the fields that the current kind does not have.
     for (auto const& r : rows)
         if (is_of(r.what.from, *type) && r.has_form != nullptr && !is_named(r.what.to, to) && r.has_form(text))
             return form_comes_first(r.what, to);

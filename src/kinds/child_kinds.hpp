@@ -7,9 +7,9 @@
 
 namespace kftrain {
 
-/// What an operator does with a child that differs from the one that it would create now.
+/// The action of an operator on a child that differs from the one that it would create now.
 enum class child_update : std::uint8_t {
-    none,    ///< it leaves the child alone, and the job does not get what it asks for
+    none,    ///< it leaves the child alone, and the child does not match the job
     keep,    ///< it leaves the child alone, which is still right
     replace, ///< it makes the child right
     roll,    ///< it makes the child right, and a built-in controller replaces its pods one by one

@@ -13,7 +13,7 @@
 
 namespace kftrain::convert {
 
-/// What happens to a field in a conversion.
+/// The effect of a conversion on a field.
 enum class fate : std::uint8_t {
     changed,      ///< the result is equivalent: in another place, in another form, or by the default of its operator
     approximated, ///< the result has the closest value that its kind supports, which is not equivalent

@@ -10,7 +10,7 @@
 
 namespace kftrain {
 
-/// What a document is for a reader of jobs.
+/// The role of a document for a reader of jobs.
 enum class document_role {
     job,
     list,    ///< a list of jobs, or of objects of any kind

@@ -48,7 +48,7 @@ struct runtime_ref {
 KFTRAIN_REQUIRED(runtime_ref, "name")
 KFTRAIN_DESCRIBE(runtime_ref, (name, api_group, kind))
 
-/// Where an initializer finds what it copies to the shared volume of the job.
+/// The source from which an initializer copies to the shared volume of the job.
 struct storage_source {
     storage_source() = default;
 
@@ -60,7 +60,7 @@ struct storage_source {
 KFTRAIN_FIELD_RULES(storage_source, {.member = "env", .merge_key = "name"})
 KFTRAIN_DESCRIBE(storage_source, (storage_uri, env, secret_ref))
 
-/// What initializers fetch before the training starts. The runtime must have a Job for each.
+/// The sources that initializers fetch before the training starts. The runtime must have a Job for each.
 struct initializer {
     initializer() = default;
 
@@ -70,7 +70,7 @@ struct initializer {
 };
 KFTRAIN_DESCRIBE(initializer, (dataset, model))
 
-/// What runs in the container `node` of the Job that trains. Absent fields are those of the runtime.
+/// The program in the container `node` of the Job that trains. Absent fields are those of the runtime.
 struct job_trainer {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(job_trainer);
 
@@ -358,11 +358,11 @@ std::optional<time_point> deadline_of(train_job const&);
     ready. */
 job_phase phase_of(train_job const&) noexcept;
 
-/// Returns the schemas of the CRDs, in the format of resource_schema::parse().
+/// Returns the schema of the CRD of TrainJobs.
 resource_schema const& schema();
-/// Of TrainingRuntime and ClusterTrainingRuntime.
+/// The same for TrainingRuntime and ClusterTrainingRuntime.
 resource_schema const& runtime_schema();
-/// Of JobSet.
+/// The same for JobSet.
 resource_schema const& job_set_schema();
 
 } // namespace trainer

@@ -58,7 +58,7 @@ namespace {
 
 constexpr std::string_view unknown_in_mpi_v1alpha1 = "An MPIJob of v1alpha1 has no such field.";
 constexpr std::string_view template_path = "spec.template";
-/// Of the flags `--gpus-per-node` and `--processing-units-per-node` in the deployment of the operator.
+/// The value of the flags `--gpus-per-node` and `--processing-units-per-node` in the deployment of the operator.
 constexpr std::int32_t units_of_deployment = 8;
 
 /** One conversion; refers to the source.

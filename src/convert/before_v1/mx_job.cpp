@@ -50,7 +50,7 @@ constexpr std::string_view mx_v1 = "kubeflow.org/v1";
 constexpr std::string_view mx_v1beta1 = "kubeflow.org/v1beta1";
 constexpr std::string_view unknown_in_mx_operator = "In this version an MXJob of mxnet-operator has no such field.";
 
-/// The annotation of a template by which today's operator knows the label.
+/// The annotation of a template from which the current operator reads the label.
 constexpr std::string_view server_key = "tuner-server-key";
 
 /// One conversion of a form with a map of replicas; refers to the source.

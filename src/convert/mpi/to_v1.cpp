@@ -69,7 +69,7 @@ private:
                          "The operator of v1 does not read the annotation. The result keeps it anyway.");
     }
 
-    /// Of a gang that names no class, the operator of v2beta1 takes that of the launcher, or of the workers.
+    /// For a gang without a class, the operator of v2beta1 takes the class of the launcher, or of the workers.
     void find_priority() {
         auto& gang = to_.run_policy.scheduling_policy;
         if (!gang || !gang->priority_class.empty()) return;

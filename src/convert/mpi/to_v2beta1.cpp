@@ -70,7 +70,7 @@ private:
                               "In v2beta1 the annotation sets the queue; v1 does not read it.");
     }
 
-    /// Of two policies for cleaning up that of the run policy counts.
+    /// The policy of the run policy takes precedence.
     void convert_cleaning() {
         std::string const own = "spec.cleanPodPolicy";
         std::string const other = "spec.runPolicy.cleanPodPolicy";
@@ -109,7 +109,7 @@ private:
         }
     }
 
-    /// A policy that v2beta1 refuses otherwise; what neither version knows stays, and is refused.
+    /// Replaces a policy that v2beta1 rejects. A value that neither version has stays, and is rejected.
     void convert_restarts(std::string_view type, replicas& spec) {
         std::string const path = mpi::path_of(type) + ".restartPolicy";
         if (spec.restart_policy.empty() && type == mpi::launcher) {

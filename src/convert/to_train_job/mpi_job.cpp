@@ -120,7 +120,7 @@ private:
         of_launcher = of_worker;
     }
 
-    /// What spec.trainer does not set in the workers.
+    /// Reports the fields of the workers that spec.trainer does not set.
     void report_worker(source_pod const& pod) {
         auto const& all = pod.template_.spec.containers;
         if (all.empty()) return;

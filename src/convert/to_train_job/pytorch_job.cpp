@@ -107,7 +107,7 @@ private:
         }
     }
 
-    /// What the policy of the runtime does without a number: one process for each GPU, or each CPU of the requests.
+    /// Without a number, the policy of the runtime starts one process for each GPU, or for each CPU of the requests.
     void convert_processes() {
         std::string const path = "spec.nprocPerNode", to = "spec.trainer.numProcPerNode";
         auto const& given = source_.spec.nproc_per_node;

@@ -60,7 +60,7 @@ private:
         return all;
     }
 
-    /// Of two policies that of the run policy counts.
+    /// The policy of the run policy takes precedence.
     void convert_cleaning() {
         auto const& own = from_.clean_pod_policy;
         if (!own) return;
@@ -86,7 +86,7 @@ private:
                 limit->path, limit->value, launcher.result_path() + limit->path.substr(launcher.path().size()),
                 "In v1 a launcher with a GPU is the first host. The hostfile of Volcano lists only the workers.");
         launcher.rename_files(workers_ > 0);
-        // Those that the operator of v1 does not set stay as the template has them.
+        // Variables that the operator of v1 does not set keep the values of the template.
         auto const unless_set = [&](std::string const& name, std::string const& value) {
             if (!launcher.has_variable(name)) launcher.add(name, value);
         };

@@ -104,7 +104,7 @@ private:
                          "spec.queue", "The annotation names the queue. The result keeps the annotation.");
     }
 
-    /// Of a gang that names no class, the operator of v2beta1 takes that of the launcher, or of the workers.
+    /// For a gang without a class, the operator of v2beta1 takes the class of the launcher, or of the workers.
     void find_priority() {
         auto& to = draft_.job.spec.priority_class_name;
         for (auto type : mpi::task_types) {
@@ -172,7 +172,7 @@ private:
         launcher.add("NVIDIA_DRIVER_CAPABILITIES", "");
     }
 
-    /// Of implementations that Hydra starts.
+    /// For implementations that Hydra starts.
     void report_slots(std::string place) {
         auto const& slots = from_.slots_per_worker;
         auto const value = slots ? std::to_string(*slots) : std::string(absent);

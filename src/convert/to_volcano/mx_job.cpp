@@ -78,7 +78,7 @@ private:
     volcano_draft& draft_;
 };
 
-/// Upstream, any other job goes on for ever.
+/// Upstream, any other job runs forever.
 std::string mx_leader(mx_job const& job, mx_variables const& variables, volcano_draft& draft) {
     if (auto scheduler = draft.key_of("Scheduler"); !scheduler.empty()) return scheduler;
     if (variables.count("Worker") == 1 && variables.count("Server") == 0) {

@@ -10,7 +10,7 @@ namespace {
 /// Behind the name of the first task, which has one replica then.
 constexpr std::string_view others = "-others";
 
-/// Its own address, by which a launcher knows that it is the master.
+/// The own address of a pod; the launcher that receives it as the address of the master is the master.
 constexpr std::string_view own_address = "POD_IP_DUMMY";
 
 /// Moves the first replica of `key`, whose task is the first, into a separate task: only this task receives its own
@@ -31,7 +31,7 @@ void part_first(volcano_draft& draft, std::string const& key) {
 
 } // namespace
 
-/// No plugin knows Paddle: its variables stand in the templates.
+/// There is no plugin for Paddle: its variables are in the templates.
 result<converted<volcano_job>> to_volcano(paddle_job const& job) {
     if (auto fault = source_fault(job)) return *std::move(fault);
     volcano_draft draft(job, job.spec.paddle_replica_specs);

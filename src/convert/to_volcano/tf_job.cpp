@@ -40,7 +40,7 @@ void report_roles(tf_job const& job, volcano_draft& draft) {
     }
 }
 
-/// The plugin knows one port for all.
+/// The plugin has one port for all tasks.
 std::int32_t common_port(std::string const& leader, tf_job const& job, volcano_draft& draft) {
     auto const port = draft.port_of(leader).value_or(draft.names().port);
     for (auto const& [key, spec] : job.spec.tf_replica_specs) {

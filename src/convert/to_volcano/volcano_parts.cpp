@@ -11,7 +11,7 @@
 namespace kftrain::convert {
 namespace {
 
-/// What processes report that a signal ended: INT, ABRT, KILL, USR1, SEGV, TERM.
+/// Exit codes of processes that a signal ended: INT, ABRT, KILL, USR1, SEGV, TERM.
 constexpr std::array signal_codes{130, 134, 137, 138, 139, 143};
 
 std::string text_or_absent(std::string const& text) { return text.empty() ? std::string(absent) : json_text(text); }

@@ -20,7 +20,7 @@ std::optional<time_point> deadline_of(replica_job const&, job_status const&) noe
 /// The end of a finished job: its completion time or, if that is missing, the last change of the final condition.
 time_point finished_at(job_status const&) noexcept;
 
-/// Exit code of the terminated container of this name; absent while it runs or when nobody recorded one.
+/// Exit code of the terminated container of this name; absent while it runs, or if none was recorded.
 std::optional<std::int32_t> exit_code_of(pod const&, std::string_view container) noexcept;
 
 // Rows of the tables by which several kinds set their conditions. Upstream: training-operator v1.9.0, `UpdateJobStatus`

@@ -278,7 +278,7 @@ private:
             editor_.raise("Warning", "Failed", message);
             return editor_.set("Failed", message);
         }
-        // An exit code that nobody recorded counts as worth another try.
+        // A replica without a recorded exit code is worth another try.
         if (!surplus) remove(p);
         auto const message = std::string("job ")
                                  .append(job_.metadata.name)

@@ -161,7 +161,7 @@ void mpi_kind::find_faults(replica_job const*, issues& issues_found) const {
         found.add("mpi.launcher", path_of(mpi::launcher),
                   "MPIReplicaSpec is not valid: Master ReplicaSpec must be present");
     validate_bounds(*this, issues_found);
-    // Upstream finds no pods by such a label, fails in silence, and tries again for ever.
+    // Upstream finds no pods by such a label, reports nothing, and retries forever.
     if (constexpr std::size_t limit = 63; metadata.name.size() > limit)
         issues_found.push_back(invalid("mpi.name", "metadata.name", metadata.name,
                                        "must be no more than " + std::to_string(limit) + " characters"));

@@ -64,7 +64,7 @@ private:
         return sync_config() && sync_role() && sync_binding() && sync_workers() && sync_launcher();
     }
 
-    /// Whatever owns it.
+    /// Accepts an account of any owner.
     void sync_account() {
         auto const name = job_.account_name();
         if (world_.find<core::service_account>(name) == nullptr)

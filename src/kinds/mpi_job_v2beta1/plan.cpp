@@ -243,14 +243,14 @@ void pass::align_launcher(batch::job const& launcher) {
     todo_.add(rules::replace(std::move(next)));
 }
 
-/// What may change of a suspended Job is taken from the template as it is now; what it had besides stays.
+/// Takes the fields that may change in a suspended Job from the current template, and keeps all others.
 void pass::resume_launcher(batch::job& next) {
     if (next.status.start_time) {
         // Servers keep the template of a Job that has started. The Job controller forgets the start of a
         // suspended one by itself, as a rule.
         next.status.start_time.reset();
         todo_.add(rules::replace(next, rules::subresource::status));
-        next.metadata.resource_version.clear(); // that of the answer, which nobody knows yet
+        next.metadata.resource_version.clear(); // the answer will bring the new version
     }
     warn_of_overridden_policy();
     auto wanted = render_launcher_template(job_, options_);

@@ -197,7 +197,7 @@ public:
         }
     }
 
-    /// One worker, and neither scheduler nor server: it needs nobody, and decides alone.
+    /// Whether the job has one worker, and neither scheduler nor server, so that the worker alone decides.
     bool is_single_worker() const noexcept {
         return count_of(mxnet::worker) == 1 && count_of(mxnet::scheduler) == 0 && count_of(mxnet::server) == 0;
     }

@@ -118,7 +118,7 @@ struct placed {
     std::int32_t index;
 };
 
-/// The replicas set by set, without those whose names an earlier set has taken and those of types that nobody knows.
+/// The replicas set by set, without those whose names an earlier set has taken and those of unknown types.
 std::vector<placed> replicas_of(replica_sets const&);
 
 /// Services, then pods, set by set.

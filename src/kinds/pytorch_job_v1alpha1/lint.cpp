@@ -146,7 +146,7 @@ void lint(pytorch_job const& submitted, issues& found) {
     pytorch_job job = submitted;
     set_defaults(job);
     if (!validate(job).empty()) return; // of which nothing would come
-    // The operator draws the id; the findings are the same for every one.
+    // The operator draws the id, which does not change the findings.
     if (job.spec.runtime_id.empty()) job.spec.runtime_id = "xxxx";
     lint_spec(job, submitted, found);
     lint_policy(job, found);

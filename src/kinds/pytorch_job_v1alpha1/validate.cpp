@@ -38,7 +38,7 @@ bool has_main_container(core::pod_spec const& pod) {
     return std::ranges::any_of(pod.containers, [](auto const& c) { return c.name == main_container; });
 }
 
-/// What ended upstream's process, or any other.
+/// Rejects numbers that ended the process of upstream, or that would need too much memory.
 void check_count(pytorch_replica_spec const& set, std::string const& path, issues& found) {
     auto const count = set.replicas.value_or(1);
     std::string const at = path + ".replicas";

@@ -108,10 +108,10 @@ struct layout {
     }
 };
 
-/// Of a runtime of either kind; null for other objects.
+/// The spec of a runtime of either kind; null for other objects.
 training_runtime_spec const* spec_of(any_object const& runtime) noexcept;
 
-/// Without the policy of the runtime: what admission looks at.
+/// Without the policy of the runtime, as admission examines a job.
 layout lay_out_template(train_job const&, training_runtime_spec const&);
 /// With the policy of the runtime.
 layout lay_out_runtime(train_job const&, training_runtime_spec const&);
@@ -150,7 +150,7 @@ void set_mount(std::vector<core::volume_mount>&, core::volume_mount const&);
 // The objects that the operator applies for a job.
 // Upstream: kubeflow/trainer v2.3.0 `pkg/runtime/framework/plugins/`
 
-/// Of a layout without a fault.
+/// Expects a layout without a fault.
 jobset::job_set render_job_set(train_job const&, layout const&);
 /// `runtime` is the TrainingRuntime or ClusterTrainingRuntime as it is stored.
 core::config_map render_snapshot(train_job const&, any_object const& runtime);

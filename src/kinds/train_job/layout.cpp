@@ -44,7 +44,7 @@ bool trains(jobset::replicated_job const& j, ml_policy const* policy) {
            (policy != nullptr && policy->mpi && policy->mpi->run_launcher_as_node.value_or(false) && j.name == node);
 }
 
-/** What is wrong with the replicated jobs of a runtime, empty if nothing is.
+/** Returns the fault of the replicated jobs of a runtime; empty if there is none.
     @par Upstream jobset v0.12.0 `pkg/webhooks/jobset_webhook.go`: an entry may wait for earlier entries only. Without
     entries the JobSet would never end. */
 std::string fault_of_entries(jobset::job_set_spec const& set) {

@@ -114,7 +114,7 @@ private:
             if (!j.template_ || !j.template_->spec || !j.template_->spec->template_ ||
                 !j.template_->spec->template_->spec)
                 continue;
-            // What does not exist in the template has been added to it by the patch itself.
+            // The patch itself has added the parts that the template lacks.
             for (auto const& c : j.template_->spec->template_->spec->containers)
                 if (!c.env.empty() && (c.name == dataset_step || c.name == model_step || c.name == node))
                     refuse_patches("must not have envs for the dataset-initializer, model-initializer, node "

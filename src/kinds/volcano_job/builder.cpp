@@ -42,7 +42,7 @@ task_spec made_task(task_choices const& chosen, pod_choices const& common) {
     task.name = chosen.name;
     task.replicas = chosen.count;
     task.template_ = std::move(made.template_);
-    // Those of Volcano have no other place for it; without one they would never end.
+    // Tasks have no other field for the policy, and pods without one would never end.
     task.template_.spec.restart_policy = made.restart_policy.empty() ? std::string("Never") : made.restart_policy;
     task.policies = chosen.policies;
     if (!chosen.depends_on.empty()) task.depends_on.emplace().name = chosen.depends_on;

@@ -14,7 +14,7 @@ std::int32_t priority_of(task_spec const& task, priority_map const& priorities) 
 std::vector<task_spec const*> by_priority(job const& job, priority_map const& priorities) {
     std::vector<task_spec const*> all;
     for (auto const& t : job.spec.tasks) all.push_back(&t);
-    // Of one priority they stay in the order of the job, in which they lie.
+    // Tasks of the same priority stay in the order of the job, which is that of their addresses.
     std::ranges::sort(all, [&](task_spec const* a, task_spec const* b) {
         auto const of_a = priority_of(*a, priorities), of_b = priority_of(*b, priorities);
         return of_a != of_b ? of_a > of_b : a < b;

@@ -44,7 +44,7 @@ bool is_acyclic(job const& job) {
     return taken == job.spec.tasks.size();
 }
 
-/// What of a specification may not change is all that is left of it.
+/// Returns a specification without the fields that may change.
 job_spec fixed_part(job_spec spec) {
     spec.min_available = 0;
     spec.priority_class_name.clear();
@@ -60,7 +60,7 @@ job_spec fixed_part(job_spec spec) {
 /// `[a b]`, as Go prints a list.
 std::string listed(std::vector<std::string> const& texts) { return "[" + joined(texts, " ") + "]"; }
 
-/// What a server finds wrong with the template as an object named like its task.
+/// The faults that a server finds in the template, as an object with the name of its task.
 std::vector<std::string> template_texts(job const& job, task_spec const& task) {
     std::vector<std::string> all;
     for (auto const& text : dns_subdomain_faults(task.name))
@@ -233,7 +233,7 @@ private:
             if (!v.volume_claim && v.volume_claim_name.empty())
                 return refuse(" either VolumeClaim or VolumeClaimName must be specified;");
             if (v.volume_claim_name.empty()) continue;
-            // Of a stored job: its controller has made the claim and written the name.
+            // In a stored job the controller has created the claim and written its name.
             bool const made = job_.status.controlled_resources.contains("volume-pvc-" + v.volume_claim_name);
             if (v.volume_claim && !made)
                 return refuse("conflict: If you want to use an existing PVC, just specify VolumeClaimName."

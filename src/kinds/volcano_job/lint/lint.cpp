@@ -18,7 +18,7 @@ bool names_event(lifecycle_policy const& p, std::string_view event) {
     return p.event == event || std::ranges::find(p.events, event) != p.events.end();
 }
 
-/// What the pods of a list of policies have in common.
+/// The common settings of the pods of a list of policies.
 struct policy_scope {
     policy_scope() = default;
 
@@ -111,7 +111,7 @@ void lint_later_fields(job const& job, volcano_release release, issues& found) {
                "a field of Volcano v1.12 and later, expected such a server");
 }
 
-/// What stands behind the template's own variables in the pod.
+/// Reports variables of the template that variables of the operator replace.
 void lint_environment(core::container const& written, core::container const& made, std::string const& path,
                       issues& found) {
     std::map<std::string_view, core::env_var const*> appended;

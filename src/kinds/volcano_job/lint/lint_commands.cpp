@@ -17,7 +17,7 @@ bool sets(core::container const& c, std::string_view variable) {
     return std::ranges::find(c.env, variable, &core::env_var::name) != c.env.end();
 }
 
-/// What torchrun lacks to join the other pods; empty if it lacks nothing.
+/// The option that torchrun needs to join the other pods; empty if none is missing.
 std::string missing_option(core::container const& c, started_program const& p) {
     auto const has = [&](std::string_view option) { return torchrun_option(p, option).has_value(); };
     if (!has("nnodes") && !sets(c, "PET_NNODES")) return "--nnodes";
@@ -51,7 +51,7 @@ std::vector<training_container> training_containers(task_spec const& task, std::
 /// Reports options that torchrun lacks. Returns whether it lacks any.
 bool lint_missing_options(std::vector<training_container> const& all, std::int64_t pods, issues& found) {
     for (auto const& t : all) {
-        // What these set is not known.
+        // These may set any variable.
         if (!t.container->env_from.empty() || mentions(*t.container, "PET_")) continue;
         for (auto const& p : started_programs(*t.container)) {
             auto const missing = is_torchrun(p) ? missing_option(*t.container, p) : std::string();
@@ -184,7 +184,7 @@ void lint_pytorch(job const& job, volcano_operator_options const& options, issue
                "the job has no task " + in_quotes(s.master) + ", so the pods receive no variables");
         return;
     }
-    if (is_designed(options)) return; // which ranks all masters, and counts nobody else
+    if (is_designed(options)) return; // which ranks all masters, and counts only them
     if (master->replicas > 1)
         report(found, of::masters, path,
                std::to_string(master->replicas) + " replicas of task " + in_quotes(s.master) + ", expected 1");

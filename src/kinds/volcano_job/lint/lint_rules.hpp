@@ -124,7 +124,7 @@ inline constexpr std::array all{
 
 namespace kftrain::volcano {
 
-/// Of a job with defaults.
+/// These expect a job with defaults.
 void lint_plugins(job const&, volcano_operator_options const&, issues&);
 void lint_policies(job const&, volcano_release, issues&);
 void lint_commands(job const&, volcano_operator_options const&, issues&);

@@ -221,7 +221,7 @@ bool pass::concerns(operation const& what, std::string_view task, std::string_vi
     return task == request_.task && (what.of == operation::scope::task || pod == request_.pod);
 }
 
-/// Whatever the markers say: v1.10.0 leaves behind what it has no marker of.
+/// Ignores the markers: v1.10.0 leaves objects without a marker behind.
 void pass::remove_plugin_objects() {
     for (auto const& [name, arguments] : stored_.spec.plugins) {
         if (name == plugin::mpi && is_designed(options_))

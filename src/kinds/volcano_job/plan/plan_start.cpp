@@ -93,7 +93,7 @@ void pass::ensure_plugin_objects() {
     }
 }
 
-/// If there is none of this name: one that nobody controls will do.
+/// Creates the object unless there is one of its name that the job or no owner controls.
 template <class Object> void pass::ensure(std::string_view row, Object object) {
     if (usable(world_.find<Object>(row, object.metadata.name), stored_) != nullptr) return;
     todo_.create(rules::create(std::move(object), plugin_object));

@@ -79,7 +79,7 @@ void pass::count_and_create(job_status& counted) {
     }
 }
 
-/// Those whose names are still taken by pods that are leaving count as unknown and come when these are gone.
+/// A pod whose name is still taken by a pod that is being deleted counts as unknown, and is created after that.
 void pass::create_pods(job_status& counted, task_spec const& task, std::vector<std::int32_t> const& missing) {
     for (auto const i : missing) {
         if (everyone_.contains(pod_name(stored_, task, i))) {
@@ -104,7 +104,7 @@ bool pass::may_start(task_spec const& task) const {
     return std::ranges::all_of(names, ready);
 }
 
-/// Containers of pods that have ended are not ready: up to v1.14.4 a task that is through lets nobody start.
+/// Containers of pods that have ended are not ready: up to v1.14.4 no task starts after a task that has ended.
 bool pass::is_ready(task_spec const& task) const {
     if (!task.min_available) return true;
     std::int32_t ready = 0;

@@ -121,7 +121,7 @@ private:
         return *counted_;
     }
 
-    /// Of the first container alone.
+    /// The exit code of the first container; 0 if it has not ended.
     static std::int32_t exit_code_of(core::pod const& p) noexcept {
         auto const& all = p.status.container_statuses;
         if (all.empty() || !all.front().state.terminated) return 0;

@@ -40,7 +40,7 @@ operation of_live_job(std::string_view action, bool parts) noexcept {
 
 bool has_pods_left(job_status const& s) noexcept { return s.terminating != 0 || s.pending != 0 || s.running != 0; }
 
-/// Of a task whose pods have not succeeded often enough.
+/// Whether fewer pods of a task have succeeded than it needs.
 bool has_failed_task(job const& job, job_status const& status) noexcept {
     for (auto const& t : job.spec.tasks) {
         auto const counted = status.task_status_count.find(t.name);
@@ -85,7 +85,7 @@ operation operation_of(std::string_view now, std::string_view action, volcano_re
     bool const aborted = now == phase::aborting || now == phase::aborted;
     if (aborted && action == "ResumeJob") return restart(true);
     if (aborted || now == phase::completing || now == phase::terminating || is_over(now)) return kill();
-    return of_live_job(action, parts); // Pending, and whatever nobody knows
+    return of_live_job(action, parts); // Pending, and unknown phases
 }
 
 std::string_view phase_after(job const& job, std::string_view now, job_status const& status) noexcept {

@@ -26,7 +26,7 @@ inline constexpr std::string_view failed = "Failed";
 struct operation {
     operation() = default;
 
-    /// Whose pods go: those of the job, of the task, or the pod, that the request is about.
+    /// The pods that go: all of the job, all of the task of the request, or the pod of the request.
     enum class scope : std::uint8_t { job, task, pod };
 
     bool kills = false;      ///< pods go; else they are brought in line with the spec

@@ -57,7 +57,7 @@ std::int64_t world_size_of(job const& job, rank_settings const& s, volcano_opera
 
 void apply_tensorflow(core::pod& pod, job const& job, task_spec const& task, std::int32_t index,
                       volcano_operator_options const& options) {
-    if (job.spec.tasks.size() == 1 && task.replicas == 1) return; // nobody to find
+    if (job.spec.tasks.size() == 1 && task.replicas == 1) return; // there is no other pod
     auto const settings = tensorflow_of(job, options.plugins);
     std::string const config = "{\"cluster\":" + cluster_text(job, settings) +
                                ",\"task\":{\"type\":" + go_text::json(type_of(task_name(task), settings)) +
@@ -95,7 +95,7 @@ void apply_pytorch(core::pod& pod, job const& job, task_spec const& task, std::i
     }
 }
 
-/// Pods without a role receive nothing: MXNet ends if it receives a role that it does not know.
+/// Pods without a role receive nothing: MXNet ends if it receives an unknown role.
 void apply_mxnet(core::pod& pod, job const& job, task_spec const& task) {
     auto const s = mxnet_of(job);
     auto const* const scheduler = find_task(job, s.scheduler);

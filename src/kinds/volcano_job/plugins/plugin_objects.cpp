@@ -54,7 +54,7 @@ core::service render_service(job const& job) {
     return s;
 }
 
-/// Pods of the job talk to each other; nobody else talks to them.
+/// Only pods of the job can connect to pods of the job.
 networking::network_policy render_network_policy(job const& job) {
     networking::network_policy p;
     p.metadata = child_metadata(job, job.metadata.name);

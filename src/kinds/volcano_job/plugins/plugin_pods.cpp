@@ -88,7 +88,7 @@ void mount_hostfile(core::pod& pod, job const& job) {
     }
 }
 
-/// Of the names of all hosts of a task, one after the other, with what stands between two.
+/// The length of the names of all hosts of a task, one after the other, with separators.
 double host_bytes(job const& job, task_spec const& task, std::size_t between = 1) {
     auto const count = replicas_of(task);
     return count == 0
@@ -111,7 +111,7 @@ void open_port(core::container& c, std::string_view name, std::int64_t number) {
     p.container_port_ = port;
 }
 
-/// Upstream v1.9.0 crashes where there are no workers; a master then has nobody to call, as of v1.12.3.
+/// Upstream v1.9.0 crashes if there are no workers; as in v1.12.3, the master then gets no hosts.
 void apply_mpi(core::pod& pod, job const& job, task_spec const& task, volcano_operator_options const& options) {
     auto const settings = mpi_of(job, options.plugins);
     if (is_designed(options)) mount_hostfile(pod, job);

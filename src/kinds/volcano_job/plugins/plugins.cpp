@@ -47,7 +47,7 @@ int take_base(std::string_view& digits) noexcept {
     return base;
 }
 
-/// What a number became, and whether it is one.
+/// A number as it was read, and whether the text is a number.
 struct read_number {
     read_number() = default;
     read_number(std::int64_t v, bool w) : value(v), whole(w) {}
@@ -186,7 +186,7 @@ std::string read(mxnet_settings& s, std::vector<std::string> const& arguments) {
     return parse_plugin_flags(arguments, flags);
 }
 
-/// Of mpi and pytorch.
+/// Reads the arguments of mpi and pytorch.
 std::string read(rank_settings& s, std::string_view name, std::vector<std::string> const& arguments,
                  framework_plugins how) {
     flag_list flags{plugin_flag("master", s.master), plugin_flag("worker", s.worker), plugin_flag("port", s.port)};
