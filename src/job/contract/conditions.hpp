@@ -5,6 +5,8 @@
 
 #include <kftrain/job/job_phase.hpp>
 
+#include <optional>
+
 namespace kftrain {
 
 /// A status with a list of conditions, of any API.
@@ -22,6 +24,24 @@ template <has_conditions Status> bool is_true(Status const& status, std::string_
 /// Whether a job of a kubeflow API has Succeeded or Failed.
 template <has_conditions Status> bool is_finished(Status const& status) noexcept {
     return is_true(status, "Succeeded") || is_true(status, "Failed");
+}
+
+/// Returns the condition for a change; absent if the condition of this type has the status and the reason already.
+template <has_conditions Status>
+auto changed_condition(Status const& status, std::string_view type, std::string_view value, std::string reason,
+                       std::string message, time_point now) {
+    auto const* const before = find_condition(status, type);
+    std::optional<std::remove_cvref_t<decltype(*before)>> next;
+    bool const same_value = before != nullptr && before->status == value;
+    if (same_value && before->reason == reason) return next;
+    next.emplace();
+    next->type = type;
+    next->status = value;
+    next->reason = std::move(reason);
+    next->message = std::move(message);
+    next->last_update_time = now;
+    next->last_transition_time = same_value ? before->last_transition_time : now;
+    return next;
 }
 
 /// phase_of() for conditions in the form of any API: those that are True count.

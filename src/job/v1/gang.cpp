@@ -1,6 +1,7 @@
 #include "job/v1/gang.hpp"
 
 #include "base/ascii.hpp"
+#include "job/contract/child_metadata.hpp"
 #include "job/v1/labels.hpp"
 #include "job/v1/replica_render.hpp"
 
@@ -66,10 +67,8 @@ coscheduling::pod_group_spec plugins_spec(replica_job const& job) {
 
 template <class PodGroup> PodGroup new_group(replica_job const& job) {
     PodGroup group;
-    group.metadata.name = job.metadata.name;
-    group.metadata.namespace_ = job.metadata.namespace_;
+    group.metadata = child_metadata(job, job.metadata.name);
     group.metadata.annotations = job.metadata.annotations;
-    group.metadata.owner_references.push_back(controller_reference(job));
     return group;
 }
 

@@ -1,5 +1,6 @@
 #include "job/v1/replica_job.hpp"
 
+#include "job/contract/child_metadata.hpp"
 #include "job/v1/gang.hpp"
 #include "job/v1/labels.hpp"
 #include "job/v1/replica_render.hpp"
@@ -34,14 +35,12 @@ rules::emit_event name_is_taken(replica_job const& job, std::string_view kind, s
 pod render_pod(replica_job const& job, membership const& layout, member const& r, gang_scheduler const& gang) {
     replica_spec const& spec = *job.spec_of(r.role);
     pod p;
-    p.metadata.name = r.pod_name;
-    p.metadata.namespace_ = job.metadata.namespace_;
+    p.metadata = child_metadata(job, r.pod_name);
     p.metadata.labels = spec.template_.metadata.labels;
     p.metadata.annotations = spec.template_.metadata.annotations;
     if (job.constants.keeps_finalizers) p.metadata.finalizers = spec.template_.metadata.finalizers;
     for (auto& [key, value] : replica_labels(job, r)) p.metadata.labels[key] = value;
     if (job.is_master(r)) p.metadata.labels[std::string(label::job_role)] = "master";
-    p.metadata.owner_references.push_back(controller_reference(job));
 
     p.spec = spec.template_.spec;
     for (auto& c : p.spec.containers) {
@@ -58,10 +57,8 @@ pod render_pod(replica_job const& job, membership const& layout, member const& r
 
 service render_service(replica_job const& job, member const& r) {
     service s;
-    s.metadata.name = r.pod_name;
-    s.metadata.namespace_ = job.metadata.namespace_;
+    s.metadata = child_metadata(job, r.pod_name);
     s.metadata.labels = replica_labels(job, r);
-    s.metadata.owner_references.push_back(controller_reference(job));
     s.spec.cluster_ip = "None";
     s.spec.selector = s.metadata.labels;
     for (auto const& c : job.spec_of(r.role)->template_.spec.containers) {

@@ -7,17 +7,8 @@ namespace kftrain::kubeflow_v1 {
 void set_condition(job_status& status, std::string_view type, std::string_view value, std::string reason,
                    std::string message, time_point now) {
     if (is_true(status, "Failed")) return;
-    auto const* before = find_condition(status, type);
-    if (before != nullptr && before->status == value && before->reason == reason) return;
-
-    job_condition next;
-    next.type = type;
-    next.status = value;
-    next.reason = std::move(reason);
-    next.message = std::move(message);
-    next.last_update_time = now;
-    next.last_transition_time = before != nullptr && before->status == value ? before->last_transition_time : now;
-
+    auto next = changed_condition(status, type, value, std::move(reason), std::move(message), now);
+    if (!next) return;
     std::erase_if(status.conditions, [&](job_condition const& c) {
         return c.type == type || (type == "Restarting" && c.type == "Running") ||
                (type == "Running" && c.type == "Restarting");
@@ -25,7 +16,7 @@ void set_condition(job_status& status, std::string_view type, std::string_view v
     if (type == "Failed" || type == "Succeeded")
         for (auto& c : status.conditions)
             if (c.type == "Running") c.status = "False";
-    status.conditions.push_back(std::move(next));
+    status.conditions.push_back(*std::move(next));
 }
 
 void count_pod(replica_status& counts, pod const& p) noexcept {

@@ -1,6 +1,5 @@
+#include "job/contract/child_metadata.hpp"
 #include "kinds/chainer_job/kind.hpp"
-
-#include <kftrain/model/ownership.hpp>
 
 #include <algorithm>
 
@@ -33,11 +32,8 @@ string_map pod_labels(chainer_job const& job, std::string_view set) {
 }
 
 object_meta child_metadata(chainer_job const& job, std::string name) {
-    object_meta m;
-    m.name = std::move(name);
-    m.namespace_ = job.metadata.namespace_;
+    auto m = kftrain::child_metadata(job, std::move(name));
     m.labels.emplace(label::name, job.metadata.name);
-    m.owner_references.push_back(controller_reference(job));
     return m;
 }
 

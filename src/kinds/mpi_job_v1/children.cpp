@@ -1,5 +1,6 @@
 #include "kinds/mpi_job_v1/children.hpp"
 
+#include "job/contract/child_metadata.hpp"
 #include "job/v1/replica_render.hpp"
 #include "model/rules/namespace_of.hpp"
 
@@ -37,11 +38,8 @@ namespace {
 constexpr std::string_view rbac_group = "rbac.authorization.k8s.io";
 
 object_meta child_metadata(mpi_kind const& job, std::string name) {
-    object_meta m;
-    m.name = std::move(name);
-    m.namespace_ = job.metadata.namespace_;
+    auto m = kftrain::child_metadata(job, std::move(name));
     m.labels.emplace("app", job.metadata.name);
-    m.owner_references.push_back(controller_reference(job));
     return m;
 }
 

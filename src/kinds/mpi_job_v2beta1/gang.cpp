@@ -1,3 +1,4 @@
+#include "job/contract/child_metadata.hpp"
 #include "kinds/mpi_job_v2beta1/kind.hpp"
 
 #include <kftrain/objects/coscheduling/pod_group.hpp>
@@ -46,9 +47,7 @@ coscheduling::pod_group_spec coscheduling_spec(mpi_job const& job, priority_map 
 
 template <class Group, class Spec> any_object new_group(mpi_job const& job, Spec spec) {
     Group group;
-    group.metadata.name = job.metadata.name;
-    group.metadata.namespace_ = job.metadata.namespace_;
-    group.metadata.owner_references.push_back(controller_reference(job));
+    group.metadata = kftrain::child_metadata(job, job.metadata.name);
     group.spec = std::move(spec);
     return group;
 }

@@ -1,6 +1,7 @@
 #include "kinds/mpi_job_v2beta1/kind.hpp"
 
 #include "base/whole_number.hpp"
+#include "job/contract/child_metadata.hpp"
 #include "model/rules/label_of.hpp"
 
 #include <algorithm>
@@ -67,11 +68,8 @@ bool is_own(mpi_job const& job, object_meta const& object) noexcept {
 }
 
 object_meta child_metadata(mpi_job const& job, std::string name) {
-    object_meta m;
-    m.name = std::move(name);
-    m.namespace_ = job.metadata.namespace_;
+    auto m = kftrain::child_metadata(job, std::move(name));
     m.labels.emplace("app", job.metadata.name);
-    m.owner_references.push_back(controller_reference(job));
     return m;
 }
 

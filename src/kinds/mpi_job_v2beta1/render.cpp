@@ -1,5 +1,6 @@
 #include "kinds/mpi_job_v2beta1/kind.hpp"
 
+#include "job/contract/child_metadata.hpp"
 #include "model/rules/namespace_of.hpp"
 
 #include <algorithm>
@@ -112,11 +113,9 @@ core::pod render_worker(mpi_job const& job, std::int32_t index, mpi_operator_opt
     join_gang(pod, job, options);
 
     core::pod p;
-    p.metadata.name = worker_name(job, index);
-    p.metadata.namespace_ = job.metadata.namespace_;
+    p.metadata = kftrain::child_metadata(job, worker_name(job, index));
     p.metadata.labels = std::move(pod.metadata.labels);
     p.metadata.annotations = std::move(pod.metadata.annotations);
-    p.metadata.owner_references.push_back(controller_reference(job));
     p.spec = std::move(pod.spec);
     return p;
 }

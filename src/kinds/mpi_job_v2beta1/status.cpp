@@ -8,25 +8,15 @@ job_phase phase_of(mpi_job const& job) noexcept { return phase_by(job.status.con
 
 bool set_condition(job_status& status, std::string_view type, std::string_view value, std::string reason,
                    std::string message, time_point now) {
-    auto const* const before = find_condition(status, type);
-    bool const same_value = before != nullptr && before->status == value;
-    if (same_value && before->reason == reason) return false;
-
-    job_condition next;
-    next.type = type;
-    next.status = value;
-    next.reason = std::move(reason);
-    next.message = std::move(message);
-    next.last_update_time = now;
-    next.last_transition_time = same_value ? before->last_transition_time : now;
-
+    auto next = changed_condition(status, type, value, std::move(reason), std::move(message), now);
+    if (!next) return false;
     std::erase_if(status.conditions, [&](job_condition const& c) {
         return c.type == type || (type == "Running" && c.type == "Restarting");
     });
     if (type == "Failed" || type == "Succeeded")
         for (auto& c : status.conditions)
             if (c.type == "Running" || c.type == "Failed") c.status = "False";
-    status.conditions.push_back(std::move(next));
+    status.conditions.push_back(*std::move(next));
     return true;
 }
 

@@ -1,3 +1,4 @@
+#include "job/contract/child_metadata.hpp"
 #include "job/v1/replica_render.hpp"
 #include "kinds/pytorch_job/kind.hpp"
 
@@ -16,9 +17,7 @@ bool is_scaled(pytorch_job const& job) { return job.spec.elastic_policy && job.s
 autoscaling::horizontal_pod_autoscaler autoscaler_of(pytorch_job const& job, replica_job const& view) {
     auto const& elastic = *job.spec.elastic_policy;
     autoscaling::horizontal_pod_autoscaler hpa;
-    hpa.metadata.name = job.metadata.name;
-    hpa.metadata.namespace_ = job.metadata.namespace_;
-    hpa.metadata.owner_references.push_back(controller_reference(view));
+    hpa.metadata = child_metadata(view, job.metadata.name);
     hpa.spec.scale_target_ref.kind = pytorch_job::resource.kind;
     hpa.spec.scale_target_ref.name = job.metadata.name;
     hpa.spec.scale_target_ref.api_version = pytorch_job::resource.api_version();

@@ -1,8 +1,7 @@
 #include "kinds/pytorch_job_v1alpha1/kind.hpp"
 
+#include "job/contract/child_metadata.hpp"
 #include "model/json/json_text.hpp"
-
-#include <kftrain/model/ownership.hpp>
 
 #include <algorithm>
 #include <map>
@@ -11,10 +10,8 @@ namespace kftrain::kubeflow_v1alpha1::pytorch {
 namespace {
 
 object_meta child_metadata(pytorch_job const& job, std::string_view type, std::int32_t number) {
-    object_meta m;
-    m.namespace_ = job.metadata.namespace_;
+    auto m = kftrain::child_metadata(job, std::string());
     m.labels = child_labels(job, type, number);
-    m.owner_references.push_back(controller_reference(job));
     return m;
 }
 

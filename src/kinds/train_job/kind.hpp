@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_KINDS_TRAIN_JOB_KIND_HPP
 #define KFTRAIN_SRC_KINDS_TRAIN_JOB_KIND_HPP
 
+#include "job/contract/child_metadata.hpp"
+
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/lint.hpp>
 #include <kftrain/job/recipe.hpp>
@@ -46,8 +48,6 @@ std::string ssh_secret_name(train_job const&);
 std::string hostfile_name(train_job const&);
 /// `<job>-node-0-0.<job>`, whatever the Job of the template and the service are called.
 std::string main_address(train_job const&);
-/// Metadata of an object that the job controls.
-object_meta child_metadata(train_job const&, std::string name);
 
 bool is_suspended(train_job const&) noexcept;
 /// Whether it refers to a TrainingRuntime of its namespace.

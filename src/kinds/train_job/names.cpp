@@ -13,14 +13,6 @@ std::string main_address(train_job const& job) {
     return name + "-node-0-0." + name;
 }
 
-object_meta child_metadata(train_job const& job, std::string name) {
-    object_meta m;
-    m.name = std::move(name);
-    m.namespace_ = job.metadata.namespace_;
-    m.owner_references.push_back(controller_reference(job));
-    return m;
-}
-
 bool is_suspended(train_job const& job) noexcept { return job.spec.suspend.value_or(false); }
 
 bool has_own_runtime(train_job const& job) noexcept {

@@ -64,14 +64,6 @@ std::string head_name(job const& job) { return job.metadata.name + "-head-svc"; 
 
 std::string task_path(std::size_t number) { return "spec.tasks[" + std::to_string(number) + "]"; }
 
-object_meta child_metadata(job const& job, std::string name) {
-    object_meta m;
-    m.name = std::move(name);
-    m.namespace_ = job.metadata.namespace_;
-    m.owner_references.push_back(controller_reference(job));
-    return m;
-}
-
 bool is_own(job const& job, object_meta const& object) noexcept { return is_controlled_by(object, job.metadata.uid); }
 
 } // namespace kftrain::volcano

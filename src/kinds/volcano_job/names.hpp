@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_KINDS_VOLCANO_JOB_NAMES_HPP
 #define KFTRAIN_SRC_KINDS_VOLCANO_JOB_NAMES_HPP
 
+#include "job/contract/child_metadata.hpp"
+
 #include <kftrain/kinds/volcano_job.hpp>
 
 #include <cstddef>
@@ -62,8 +64,6 @@ std::string head_name(job const&);     ///< of the Service of plugin ray
 /// Returns the path of a task in a manifest.
 std::string task_path(std::size_t number);
 
-/// Returns the metadata of an object of the job: its name, namespace and owner.
-object_meta child_metadata(job const&, std::string name);
 /// Returns whether the job is the controller of the object.
 bool is_own(job const&, object_meta const&) noexcept;
 
