@@ -1,7 +1,8 @@
 #include <kftrain/training_client.hpp>
 
 #include "facade/follow/job_board.hpp"
-#include "kube/async/thread_check.hpp"
+
+#include <kftrain/kube/owned_state.hpp>
 
 // The operations are in the sources that are named after them.
 namespace kftrain {

@@ -100,9 +100,8 @@ public:
         longer accept; `errc::already_running`, and `errc::ended` once the socket is closed.
         @par Cancellation terminal, partial and total: as stop(). */
     template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {
-        auto const begin = [](auto const& s, kube::any_handler<void(error_code)> h) { run(s, std::move(h)); };
         return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),
-                                                        kube::detail::while_alive(get_executor(), state_, begin));
+                                                        kube::detail::while_alive(get_executor(), state_, run));
     }
 
     /// Closes the socket and all connections. Thread-safe.

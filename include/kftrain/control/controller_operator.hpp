@@ -96,9 +96,8 @@ public:
         `errc::already_running`
         @par Cancellation total; finishes first what it began for an object. */
     template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {
-        auto const begin = [](auto const& s, kube::any_handler<void(error_code)> h) { run(s, std::move(h)); };
         return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),
-                                                        kube::detail::while_alive(get_executor(), state_, begin));
+                                                        kube::detail::while_alive(get_executor(), state_, run));
     }
 
     struct state;

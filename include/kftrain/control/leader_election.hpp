@@ -53,10 +53,12 @@ struct leader_election_options {
     leader_election_options& with_retry_period(std::chrono::milliseconds t) { return retry_period = t, *this; }
     leader_election_options& with_jitter(double factor) { return jitter = factor, *this; }
     leader_election_options& with_release_on_cancel(bool on) { return release_on_cancel = on, *this; }
-    leader_election_options& with_clock(std::shared_ptr<controller_clock> c);
-    leader_election_options& with_random(std::function<double()> f);
-    leader_election_options& with_on_change(std::function<void(std::string const&)> f);
-    leader_election_options& with_logger(kftrain::logger l);
+    leader_election_options& with_clock(std::shared_ptr<controller_clock> c) { return clock = std::move(c), *this; }
+    leader_election_options& with_random(std::function<double()> f) { return random = std::move(f), *this; }
+    leader_election_options& with_on_change(std::function<void(std::string const&)> f) {
+        return on_change = std::move(f), *this;
+    }
+    leader_election_options& with_logger(kftrain::logger l) { return logger = std::move(l), *this; }
 };
 
 /** Checks whether an elector can work with these options.
@@ -100,9 +102,8 @@ public:
         @par Cancellation total: it stops leading immediately, waits for the holders of hold() as long as the lease
         is certainly its own, and then releases the lease, which takes at most renew_deadline. */
     template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {
-        auto const begin = [](auto const& s, kube::any_handler<void(error_code)> h) { run(s, std::move(h)); };
         return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),
-                                                        kube::detail::while_alive(get_executor(), state_, begin));
+                                                        kube::detail::while_alive(get_executor(), state_, run));
     }
 
     /// Returns whether this process leads at this moment. Checks the clock, so the result is correct even before

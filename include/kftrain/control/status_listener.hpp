@@ -63,9 +63,8 @@ public:
         `errc::ended` once the port is closed.
         @par Cancellation total */
     template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {
-        auto const begin = [](auto const& s, kube::any_handler<void(error_code)> h) { run(s, std::move(h)); };
         return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),
-                                                        kube::detail::while_alive(get_executor(), state_, begin));
+                                                        kube::detail::while_alive(get_executor(), state_, run));
     }
 
     struct state;

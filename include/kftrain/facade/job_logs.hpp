@@ -4,6 +4,7 @@
 #include <kftrain/job/membership.hpp>
 #include <kftrain/kube/initiate.hpp>
 #include <kftrain/kube/next_options.hpp>
+#include <kftrain/kube/owned_state.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -163,9 +164,6 @@ class job_log_stream {
 public:
     /// An empty stream, which can only be assigned to.
     job_log_stream() = default;
-    job_log_stream(job_log_stream&&) noexcept = default;
-    job_log_stream& operator=(job_log_stream&& other) noexcept;
-    ~job_log_stream();
 
     /** Waits for the next line. Only one call may be pending: a second one fails with `errc::already_running`.
         @par Handler signature `void(error_code, log_line)`
@@ -178,8 +176,8 @@ public:
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_next(kube::next_options options = {}, Token&& token = Token()) {
         return kube::detail::initiate<void(error_code, log_line)>(
-            place_, std::forward<Token>(token),
-            [s = state_](kube::any_handler<void(error_code, log_line)> h, kube::next_options o) {
+            state_.place(), std::forward<Token>(token),
+            [s = state_.share()](kube::any_handler<void(error_code, log_line)> h, kube::next_options o) {
                 start_next(s, std::move(h), o);
             },
             options);
@@ -197,16 +195,13 @@ public:
 
     struct state;
     /// Used by training_client::open_logs().
-    job_log_stream(kube::detail::start_place place, std::shared_ptr<state> s)
-        : place_(std::move(place)), state_(std::move(s)) {}
+    explicit job_log_stream(kube::detail::owned_state<state> s) : state_(std::move(s)) {}
 
 private:
     static void start_next(std::shared_ptr<state> const& s, kube::any_handler<void(error_code, log_line)> handler,
                            kube::next_options options);
-    void close() noexcept;
 
-    kube::detail::start_place place_;
-    std::shared_ptr<state> state_;
+    kube::detail::owned_state<state> state_;
 };
 
 } // namespace kftrain

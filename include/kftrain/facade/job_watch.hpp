@@ -4,6 +4,7 @@
 #include <kftrain/facade/job_state.hpp>
 #include <kftrain/kube/initiate.hpp>
 #include <kftrain/kube/next_options.hpp>
+#include <kftrain/kube/owned_state.hpp>
 #include <kftrain/model/change_kind.hpp>
 
 #include <functional>
@@ -71,9 +72,6 @@ class job_watch {
 public:
     /// An empty watch, which can only be assigned to.
     job_watch() = default;
-    job_watch(job_watch&&) noexcept = default;
-    job_watch& operator=(job_watch&& other) noexcept;
-    ~job_watch();
 
     /** Waits for the next change; reports existing jobs first, as `added`. Only one call may be pending: a second one
         fails with `errc::already_running`.
@@ -92,8 +90,8 @@ public:
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_next(kube::next_options options = {}, Token&& token = Token()) {
         return kube::detail::initiate<void(error_code, job_change)>(
-            place_, std::forward<Token>(token),
-            [s = state_](kube::any_handler<void(error_code, job_change)> h, kube::next_options o) {
+            state_.place(), std::forward<Token>(token),
+            [s = state_.share()](kube::any_handler<void(error_code, job_change)> h, kube::next_options o) {
                 start_next(s, std::move(h), o);
             },
             options);
@@ -114,16 +112,13 @@ public:
 
     struct state;
     /// Used by training_client::watch().
-    job_watch(kube::detail::start_place place, std::shared_ptr<state> s)
-        : place_(std::move(place)), state_(std::move(s)) {}
+    explicit job_watch(kube::detail::owned_state<state> s) : state_(std::move(s)) {}
 
 private:
     static void start_next(std::shared_ptr<state> const& s, kube::any_handler<void(error_code, job_change)> handler,
                            kube::next_options options);
-    void close() noexcept;
 
-    kube::detail::start_place place_;
-    std::shared_ptr<state> state_;
+    kube::detail::owned_state<state> state_;
 };
 
 } // namespace kftrain

@@ -77,13 +77,23 @@ struct client_options {
     client_options& with_burst(unsigned n) { return burst = n, *this; }
     client_options& with_retry_share(double n) { return retry_share = n, *this; }
     client_options& with_retry_reserve(unsigned n) { return retry_reserve = n, *this; }
-    client_options& with_on_warning(std::function<void(server_warning const&)> f);
-    client_options& with_on_request(std::function<void(request_report const&)> f);
-    client_options& with_on_attempt(std::function<void(request_report const&)> f);
-    client_options& with_on_repair(std::function<void(resource_info const&, failure const&)> f);
-    client_options& with_before_request(std::function<void(http_request&)> f);
-    client_options& with_impersonation(impersonation who);
-    client_options& with_logger(kftrain::logger l);
+    client_options& with_on_warning(std::function<void(server_warning const&)> f) {
+        return on_warning = std::move(f), *this;
+    }
+    client_options& with_on_request(std::function<void(request_report const&)> f) {
+        return on_request = std::move(f), *this;
+    }
+    client_options& with_on_attempt(std::function<void(request_report const&)> f) {
+        return on_attempt = std::move(f), *this;
+    }
+    client_options& with_on_repair(std::function<void(resource_info const&, failure const&)> f) {
+        return on_repair = std::move(f), *this;
+    }
+    client_options& with_before_request(std::function<void(http_request&)> f) {
+        return before_request = std::move(f), *this;
+    }
+    client_options& with_impersonation(impersonation who) { return as = std::move(who), *this; }
+    client_options& with_logger(kftrain::logger l) { return logger = std::move(l), *this; }
 };
 
 namespace detail {
@@ -189,7 +199,7 @@ private:
 
 namespace detail {
 
-/// What other parts of the library use of a client.
+/// The access of other parts of the library to a client.
 struct client_access {
     static std::shared_ptr<client::state> const& state_of(client const& c) noexcept { return c.state_; }
     static start_place place_of(client const& c) { return c.place(); }

@@ -3,6 +3,7 @@
 
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/next_options.hpp>
+#include <kftrain/kube/owned_state.hpp>
 
 #include <memory>
 #include <optional>
@@ -67,9 +68,6 @@ struct exec_output {
 class exec_stream {
 public:
     exec_stream() = default;
-    exec_stream(exec_stream&&) noexcept = default;
-    exec_stream& operator=(exec_stream&& other) noexcept;
-    ~exec_stream();
 
     /** Reads the next part of the output, never an empty one. Only one read may be pending; writes may be pending
         beside it.
@@ -82,8 +80,8 @@ public:
     template <detail::completion_token Token = default_token>
     auto async_read(next_options options = {}, Token&& token = Token()) {
         return detail::initiate<void(error_code, exec_output)>(
-            place(), std::forward<Token>(token),
-            [s = state_](any_handler<void(error_code, exec_output)> h, next_options o) {
+            state_.place(), std::forward<Token>(token),
+            [s = state_.share()](any_handler<void(error_code, exec_output)> h, next_options o) {
                 start_read(s, std::move(h), o);
             },
             options);
@@ -101,8 +99,8 @@ public:
     template <detail::completion_token Token = default_token>
     auto async_write(std::string text, next_options options = {}, Token&& token = Token()) {
         return detail::initiate<void(error_code)>(
-            place(), std::forward<Token>(token),
-            [s = state_](any_handler<void(error_code)> h, std::string t, next_options o) {
+            state_.place(), std::forward<Token>(token),
+            [s = state_.share()](any_handler<void(error_code)> h, std::string t, next_options o) {
                 start_write(s, std::move(h), std::move(t), o);
             },
             std::move(text), options);
@@ -118,8 +116,8 @@ public:
     template <detail::completion_token Token = default_token>
     auto async_close_input(next_options options = {}, Token&& token = Token()) {
         return detail::initiate<void(error_code)>(
-            place(), std::forward<Token>(token),
-            [s = state_](any_handler<void(error_code)> h, next_options o) { start_close(s, std::move(h), o); },
+            state_.place(), std::forward<Token>(token),
+            [s = state_.share()](any_handler<void(error_code)> h, next_options o) { start_close(s, std::move(h), o); },
             options);
     }
     template <detail::completion_token Token> auto async_close_input(Token&& token) {
@@ -132,8 +130,8 @@ public:
     template <detail::completion_token Token = default_token>
     auto async_resize(unsigned columns, unsigned rows, next_options options = {}, Token&& token = Token()) {
         return detail::initiate<void(error_code)>(
-            place(), std::forward<Token>(token),
-            [s = state_, columns, rows](any_handler<void(error_code)> h, next_options o) {
+            state_.place(), std::forward<Token>(token),
+            [s = state_.share(), columns, rows](any_handler<void(error_code)> h, next_options o) {
                 start_resize(s, std::move(h), columns, rows, o);
             },
             options);
@@ -146,10 +144,9 @@ public:
     std::optional<int> exit_code() const noexcept;
 
     struct state;
-    explicit exec_stream(detail::start_place place, std::shared_ptr<state> s);
+    explicit exec_stream(detail::owned_state<state> s) : state_(std::move(s)) {}
 
 private:
-    detail::start_place place() const;
     static void start_read(std::shared_ptr<state> const& s, any_handler<void(error_code, exec_output)> handler,
                            next_options options);
     static void start_write(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler, std::string text,
@@ -159,8 +156,7 @@ private:
     static void start_resize(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler, unsigned columns,
                              unsigned rows, next_options options);
 
-    detail::start_place place_;
-    std::shared_ptr<state> state_;
+    detail::owned_state<state> state_;
 };
 
 namespace detail {

@@ -14,7 +14,7 @@
 
 namespace kftrain::kube {
 
-/// What happens if the server drops the state of a list after it returned some pages.
+/// Determines how a list continues if the server drops its state after some pages.
 enum class when_expired {
     relist,            ///< the list starts again in a single page, which replaces the previous pages
     go_on_with_newer,  ///< the rest is read from the current state: objects may be missing or occur twice
@@ -57,7 +57,7 @@ namespace detail {
 /// Creates the request for a page.
 using page_request = std::function<result<http_request>(list_options const&)>;
 
-/// What is known about a page before it is decoded.
+/// The position of a page in its list, known before it is decoded.
 struct page_place {
     page_place() = default;
     bool restarted = false;

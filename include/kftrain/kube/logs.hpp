@@ -3,6 +3,7 @@
 
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/next_options.hpp>
+#include <kftrain/kube/owned_state.hpp>
 
 #include <cstddef>
 #include <memory>
@@ -21,9 +22,6 @@ public:
     log_stream() = default;
     explicit log_stream(std::unique_ptr<body_stream> body, detail::start_place place,
                         std::size_t line_limit = default_line_limit);
-    log_stream(log_stream&&) noexcept = default;
-    log_stream& operator=(log_stream&& other) noexcept;
-    ~log_stream();
 
     /** Reads the next line, without its newline; the last line may lack it. Only one read may be pending.
         @par Handler signature `void(error_code, std::string)`
@@ -34,8 +32,8 @@ public:
     template <detail::completion_token Token = default_token>
     auto async_read_line(next_options options = {}, Token&& token = Token()) {
         return detail::initiate<void(error_code, std::string)>(
-            place_, std::forward<Token>(token),
-            [s = state_](any_handler<void(error_code, std::string)> h, next_options o) {
+            state_.place(), std::forward<Token>(token),
+            [s = state_.share()](any_handler<void(error_code, std::string)> h, next_options o) {
                 start_read_line(s, std::move(h), o);
             },
             options);
@@ -54,8 +52,7 @@ private:
     static void start_read_line(std::shared_ptr<state> const& s, any_handler<void(error_code, std::string)> handler,
                                 next_options options);
 
-    detail::start_place place_;
-    std::shared_ptr<state> state_;
+    detail::owned_state<state> state_;
 };
 
 namespace detail {

@@ -3,6 +3,7 @@
 
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/next_options.hpp>
+#include <kftrain/kube/owned_state.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -34,9 +35,6 @@ namespace request {
 class port_stream {
 public:
     port_stream() = default;
-    port_stream(port_stream&&) noexcept = default;
-    port_stream& operator=(port_stream&& other) noexcept;
-    ~port_stream();
 
     /** Reads the next bytes, never none. Only one read may be pending; writes may be pending beside it.
         @par Handler signature `void(error_code, std::string)`
@@ -48,8 +46,8 @@ public:
     template <detail::completion_token Token = default_token>
     auto async_read(next_options options = {}, Token&& token = Token()) {
         return detail::initiate<void(error_code, std::string)>(
-            place(), std::forward<Token>(token),
-            [s = state_](any_handler<void(error_code, std::string)> h, next_options o) {
+            state_.place(), std::forward<Token>(token),
+            [s = state_.share()](any_handler<void(error_code, std::string)> h, next_options o) {
                 start_read(s, std::move(h), o);
             },
             options);
@@ -66,8 +64,8 @@ public:
     template <detail::completion_token Token = default_token>
     auto async_write(std::string bytes, next_options options = {}, Token&& token = Token()) {
         return detail::initiate<void(error_code)>(
-            place(), std::forward<Token>(token),
-            [s = state_](any_handler<void(error_code)> h, std::string t, next_options o) {
+            state_.place(), std::forward<Token>(token),
+            [s = state_.share()](any_handler<void(error_code)> h, std::string t, next_options o) {
                 start_write(s, std::move(h), std::move(t), o);
             },
             std::move(bytes), options);
@@ -83,8 +81,8 @@ public:
     template <detail::completion_token Token = default_token>
     auto async_close_output(next_options options = {}, Token&& token = Token()) {
         return detail::initiate<void(error_code)>(
-            place(), std::forward<Token>(token),
-            [s = state_](any_handler<void(error_code)> h, next_options o) { start_close(s, std::move(h), o); },
+            state_.place(), std::forward<Token>(token),
+            [s = state_.share()](any_handler<void(error_code)> h, next_options o) { start_close(s, std::move(h), o); },
             options);
     }
     template <detail::completion_token Token> auto async_close_output(Token&& token) {
@@ -92,10 +90,9 @@ public:
     }
 
     struct state;
-    explicit port_stream(detail::start_place place, std::shared_ptr<state> s);
+    explicit port_stream(detail::owned_state<state> s) : state_(std::move(s)) {}
 
 private:
-    detail::start_place place() const;
     static void start_read(std::shared_ptr<state> const& s, any_handler<void(error_code, std::string)> handler,
                            next_options options);
     static void start_write(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler, std::string bytes,
@@ -103,8 +100,7 @@ private:
     static void start_close(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler,
                             next_options options);
 
-    detail::start_place place_;
-    std::shared_ptr<state> state_;
+    detail::owned_state<state> state_;
 };
 
 namespace detail {

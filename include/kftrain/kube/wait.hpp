@@ -29,7 +29,7 @@ namespace detail {
 /// Returns whether the wait is over; null represents an absent object.
 using erased_predicate = std::function<bool(erased_object const&)>;
 
-/// What a wait does about an object that cannot be decoded as its type: it fails, or passes an object with nothing but
+/// Determines how a wait handles an object that cannot be decoded as its type: it fails, or passes an object with only
 /// its metadata to the predicate.
 enum class undecodable_handling { fail, use_metadata };
 

@@ -4,6 +4,7 @@
 #include <kftrain/kube/any_api.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/next_options.hpp>
+#include <kftrain/kube/owned_state.hpp>
 #include <kftrain/model/change_kind.hpp>
 
 #include <memory>
@@ -52,9 +53,6 @@ public:
     /// `body` is the response to a watch with these options in a namespace, or in all namespaces if `ns` is empty.
     any_watch_stream(client c, object_type const& type, std::unique_ptr<body_stream> body, std::string ns,
                      watch_options const& options);
-    any_watch_stream(any_watch_stream&&) noexcept = default;
-    any_watch_stream& operator=(any_watch_stream&& other) noexcept;
-    ~any_watch_stream();
 
     /** Waits for the next event. Only one call may be pending: a second one fails with `errc::already_running`.
         @par Handler signature `void(error_code, any_change)`
@@ -69,8 +67,8 @@ public:
     template <detail::completion_token Token = default_token>
     auto async_next(next_options options = {}, Token&& token = Token()) {
         return detail::initiate<void(error_code, any_change)>(
-            place_, std::forward<Token>(token),
-            [s = state_](any_handler<void(error_code, any_change)> h, next_options o) {
+            state_.place(), std::forward<Token>(token),
+            [s = state_.share()](any_handler<void(error_code, any_change)> h, next_options o) {
                 start_next(s, std::move(h), std::move(o));
             },
             std::move(options));
@@ -89,10 +87,8 @@ private:
     struct state;
     static void start_next(std::shared_ptr<state> const& s, any_handler<void(error_code, any_change)> handler,
                            next_options options);
-    void close() noexcept;
 
-    detail::start_place place_;
-    std::shared_ptr<state> state_;
+    detail::owned_state<state> state_;
 };
 
 /// The same for a kind that is known at compile time.
@@ -106,8 +102,8 @@ public:
     template <detail::completion_token Token = default_token>
     auto async_next(next_options options = {}, Token&& token = Token()) {
         return detail::initiate<void(error_code, object_change<K>)>(
-            changes_.place_, std::forward<Token>(token),
-            [s = changes_.state_](any_handler<void(error_code, object_change<K>)> h, next_options o) {
+            changes_.state_.place(), std::forward<Token>(token),
+            [s = changes_.state_.share()](any_handler<void(error_code, object_change<K>)> h, next_options o) {
                 detail::then_complete then(std::move(h), &watch_stream::complete);
                 any_watch_stream::start_next(s, any_handler<void(error_code, any_change)>(std::move(then)),
                                              std::move(o));

@@ -159,9 +159,8 @@ public:
         `errc::invalid_argument` before the start.
         @par Cancellation total */
     template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {
-        auto const begin = [](auto const& s, any_handler<void(error_code)> h) { run(s, std::move(h)); };
         return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),
-                                                        kube::detail::while_alive(get_executor(), state_, begin));
+                                                        kube::detail::while_alive(get_executor(), state_, run));
     }
 
     /// Starts the cluster, which then runs whenever the io_context runs. If its sandbox helper dies, all calls and

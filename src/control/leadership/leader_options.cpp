@@ -20,26 +20,6 @@ std::string in_ms(milliseconds t) { return std::to_string(t.count()) + " ms"; }
 
 } // namespace
 
-leader_election_options& leader_election_options::with_clock(std::shared_ptr<controller_clock> c) {
-    clock = std::move(c);
-    return *this;
-}
-
-leader_election_options& leader_election_options::with_random(std::function<double()> f) {
-    random = std::move(f);
-    return *this;
-}
-
-leader_election_options& leader_election_options::with_on_change(std::function<void(std::string const&)> f) {
-    on_change = std::move(f);
-    return *this;
-}
-
-leader_election_options& leader_election_options::with_logger(kftrain::logger l) {
-    logger = std::move(l);
-    return *this;
-}
-
 result<void> check(leader_election_options const& o) {
     constexpr milliseconds second(1000);
     constexpr milliseconds longest = std::chrono::seconds(std::numeric_limits<std::int32_t>::max());

@@ -2,7 +2,6 @@
 #include "facade/follow/job_watch_state.hpp"
 #include "facade/job_arguments.hpp"
 #include "kube/async/blocking_form.hpp"
-#include "kube/async/thread_check.hpp"
 
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/training_client.hpp>
@@ -321,31 +320,17 @@ void job_watch::start_next(std::shared_ptr<state> const& s, kube::any_handler<vo
 }
 
 result<job_change> job_watch::next(kube::next_options options) {
-    return kube::detail::blocking_form<job_change>(place_, std::move(options),
+    return kube::detail::blocking_form<job_change>(state_.place(), std::move(options),
                                                    [&](auto h, auto o) { state_->next(std::move(h), std::move(o)); });
 }
 
 void job_watch::on_change(std::function<void(job_change const&)> take) {
     if (!state_) return;
-    kube::detail::run_at(place_, [s = state_, take = std::move(take)]() mutable { s->push_to(std::move(take)); });
+    kube::detail::run_at(state_.place(),
+                         [s = state_.share(), take = std::move(take)]() mutable { s->push_to(std::move(take)); });
 }
 
 bool job_watch::has_synced() const noexcept { return !state_ || state_->has_synced(); }
-
-void job_watch::close() noexcept {
-    if (!state_) return;
-    kube::detail::run_at(place_, [s = std::exchange(state_, nullptr)] { s->close(); });
-}
-
-job_watch& job_watch::operator=(job_watch&& other) noexcept {
-    if (this == &other) return *this;
-    close();
-    place_ = other.place_;
-    state_ = std::exchange(other.state_, nullptr);
-    return *this;
-}
-
-job_watch::~job_watch() { close(); }
 
 job_watch_options& job_watch_options::with_kind(rules::job_rules const& kind) {
     kinds.push_back(&kind);
@@ -369,7 +354,7 @@ job_watch begin_watch(std::shared_ptr<detail::job_board> board, job_watch_option
         s->break_off(fault);
     else
         kube::detail::run_at(place, [s] { s->begin(); });
-    return job_watch(std::move(place), std::move(s));
+    return job_watch({std::move(place), std::move(s), [](job_watch::state& closed) { closed.close(); }});
 }
 
 job_watch training_client::watch(job_watch_options options) const {

@@ -4,7 +4,6 @@
 #include "kube/async/blocking_form.hpp"
 #include "kube/async/next_call.hpp"
 #include "kube/async/operation.hpp"
-#include "kube/async/thread_check.hpp"
 
 #include <kftrain/job/scaling.hpp>
 #include <kftrain/kube/blocking.hpp>
@@ -44,29 +43,20 @@ struct job_log_stream::state {
         return from;
     }
 
+    static void close(state& s) {
+        s.next->close();
+        // Coroutines may be cancelled on their executor only. If the executor ends first, it destroys them.
+        asio::dispatch(s.session->client.get_executor(), [weak = std::weak_ptr(s.session)] {
+            if (auto const session = weak.lock()) session->stop(asio::error::operation_aborted);
+        });
+    }
+
     static asio::awaitable<void> push(std::shared_ptr<detail::job_board> board, job_reference job,
                                       std::function<void(log_line const&)> sink, job_log_options options);
 
     std::shared_ptr<log_session> session;
     std::shared_ptr<caller> next;
 };
-
-job_log_stream& job_log_stream::operator=(job_log_stream&& other) noexcept {
-    std::swap(place_, other.place_);
-    std::swap(state_, other.state_);
-    return *this;
-}
-
-job_log_stream::~job_log_stream() { close(); }
-
-void job_log_stream::close() noexcept {
-    if (!state_) return;
-    kube::detail::run_at(place_, [next = state_->next] { next->close(); });
-    // Coroutines may be cancelled on their executor only. If the executor ends first, it destroys them.
-    asio::dispatch(place_.executor(), [weak = std::weak_ptr(state_->session)] {
-        if (auto const session = weak.lock()) session->stop(asio::error::operation_aborted);
-    });
-}
 
 void job_log_stream::start_next(std::shared_ptr<state> const& s, kube::any_handler<void(error_code, log_line)> handler,
                                 kube::next_options options) {
@@ -76,8 +66,9 @@ void job_log_stream::start_next(std::shared_ptr<state> const& s, kube::any_handl
 log_position job_log_stream::position() const { return state_ ? state_->session->position() : log_position(); }
 
 result<log_line> job_log_stream::next(kube::next_options options) {
-    return kube::detail::blocking_form<log_line>(
-        place_, std::move(options), [&](auto h, auto o) { start_next(state_, std::move(h), std::move(o)); });
+    return kube::detail::blocking_form<log_line>(state_.place(), std::move(options), [&](auto h, auto o) {
+        start_next(state_.share(), std::move(h), std::move(o));
+    });
 }
 
 job_log_options& job_log_options::with_role(std::string name) {
@@ -115,7 +106,7 @@ job_log_stream open_job_logs(std::shared_ptr<detail::job_board> board, job_refer
         if (auto const fault = fault_of(job)) return session->end(fault->code, fault->detail);
         start_following(session, board, job);
     });
-    return job_log_stream(std::move(place), std::move(s));
+    return job_log_stream({std::move(place), std::move(s), job_log_stream::state::close});
 }
 
 asio::awaitable<void> job_log_stream::state::push(std::shared_ptr<detail::job_board> board, job_reference job,

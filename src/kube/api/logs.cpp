@@ -1,7 +1,6 @@
 #include <kftrain/kube/logs.hpp>
 
 #include "kube/async/operation.hpp"
-#include "kube/async/thread_check.hpp"
 #include "kube/calls/client_core.hpp"
 
 #include <kftrain/kube/then_complete.hpp>
@@ -51,6 +50,12 @@ struct log_stream::state {
     bool line_continues = false; // the same
     std::weak_ptr<detail::operation> reading;
 
+    static void close(state& s) {
+        s.ended = asio::error::operation_aborted; // for a read that was deferred and has not begun
+        s.buffer.clear();
+        s.begin = s.scanned = 0;
+        if (auto const op = s.reading.lock()) op->cancel();
+    }
     static asio::awaitable<std::string> read_line(std::shared_ptr<state> s);
 };
 
@@ -75,23 +80,7 @@ asio::awaitable<std::string> log_stream::state::read_line(std::shared_ptr<state>
 }
 
 log_stream::log_stream(std::unique_ptr<body_stream> body, detail::start_place place, std::size_t line_limit)
-    : place_(std::move(place)), state_(std::make_shared<state>(std::move(body), place_.executor(), line_limit)) {}
-
-log_stream& log_stream::operator=(log_stream&& other) noexcept {
-    std::swap(place_, other.place_);
-    std::swap(state_, other.state_);
-    return *this;
-}
-
-log_stream::~log_stream() {
-    if (!state_) return;
-    detail::run_at(place_, [s = std::move(state_)] {
-        s->ended = asio::error::operation_aborted; // for a read that was deferred and has not begun
-        s->buffer.clear();
-        s->begin = s->scanned = 0;
-        if (auto const op = s->reading.lock()) op->cancel();
-    });
-}
+    : state_(place, std::make_shared<state>(std::move(body), place.executor(), line_limit), state::close) {}
 
 bool log_stream::cut_off() const noexcept { return state_ && state_->cut_off; }
 

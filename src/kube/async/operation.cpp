@@ -40,6 +40,11 @@ void operation::cancel(asio::cancellation_type type) {
     });
 }
 
+void cancel(std::initializer_list<std::weak_ptr<operation>> operations) {
+    for (auto const& weak : operations)
+        if (auto const running = weak.lock()) running->cancel();
+}
+
 void operation::emit() {
     cancelled_ = true;
     signal_.emit(asio::cancellation_type::terminal);

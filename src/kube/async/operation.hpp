@@ -15,6 +15,7 @@
 
 #include <chrono>
 #include <exception>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -80,6 +81,9 @@ private:
     bool timed_out_ = false;
     bool done_ = false;
 };
+
+/// Cancels those of these operations that still run.
+void cancel(std::initializer_list<std::weak_ptr<operation>> operations);
 
 /// The handler under which the coroutine of an operation runs; passes its outcome to the caller's handler.
 template <class... T> class operation_handler {

@@ -1,7 +1,8 @@
-#include <kftrain/kube/start_place.hpp>
+#include <kftrain/kube/owned_state.hpp>
 
 #include "kube/async/thread_check.hpp"
 
+#include <boost/asio/dispatch.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/prefer.hpp>
@@ -69,6 +70,13 @@ std::shared_ptr<void> life_of_this_thread() {
 bool runs_here(asio::any_io_executor const& executor) noexcept { return is_inside(executor).value_or(false); }
 
 bool start_place::needs_handover() const noexcept { return any_thread_ && !runs_here(executor_); }
+
+void run_at(start_place const& place, any_handler<void()> work) {
+    if (place.needs_handover())
+        asio::dispatch(place.executor(), [work = std::move(work)]() mutable { std::move(work)(); });
+    else
+        std::move(work)();
+}
 
 error_code start_place::fault() const { return check_ && !any_thread_ ? check_->find_fault() : error_code(); }
 

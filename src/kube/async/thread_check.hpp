@@ -3,8 +3,6 @@
 
 #include <kftrain/kube/start_place.hpp>
 
-#include <boost/asio/dispatch.hpp>
-
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -40,14 +38,6 @@ std::shared_ptr<thread_check> make_thread_check(asio::any_io_executor const& exe
 
 /// Returns whether the calling thread is inside of this executor. False if that cannot be known.
 bool runs_here(asio::any_io_executor const& executor) noexcept;
-
-/// Calls `work` where operations of this place run: here, or as soon as the executor can.
-template <class Work> void run_at(start_place const& place, Work work) {
-    if (place.needs_handover())
-        asio::dispatch(place.executor(), std::move(work));
-    else
-        work();
-}
 
 } // namespace kftrain::kube::detail
 

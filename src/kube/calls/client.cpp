@@ -5,40 +5,6 @@
 
 namespace kftrain::kube {
 
-client_options& client_options::with_on_warning(std::function<void(server_warning const&)> f) {
-    on_warning = std::move(f);
-    return *this;
-}
-
-client_options& client_options::with_on_request(std::function<void(request_report const&)> f) {
-    on_request = std::move(f);
-    return *this;
-}
-
-client_options& client_options::with_on_attempt(std::function<void(request_report const&)> f) {
-    on_attempt = std::move(f);
-    return *this;
-}
-client_options& client_options::with_on_repair(std::function<void(resource_info const&, failure const&)> f) {
-    on_repair = std::move(f);
-    return *this;
-}
-
-client_options& client_options::with_before_request(std::function<void(http_request&)> f) {
-    before_request = std::move(f);
-    return *this;
-}
-
-client_options& client_options::with_impersonation(impersonation who) {
-    as = std::move(who);
-    return *this;
-}
-
-client_options& client_options::with_logger(kftrain::logger l) {
-    logger = std::move(l);
-    return *this;
-}
-
 client::client(std::shared_ptr<transport> t, client_options options)
     : state_(std::make_shared<state>(std::move(t), std::move(options))) {}
 

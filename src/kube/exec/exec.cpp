@@ -2,7 +2,6 @@
 
 #include "base/failure_at.hpp"
 #include "kube/async/operation.hpp"
-#include "kube/async/thread_check.hpp"
 #include "kube/calls/client_core.hpp"
 #include "kube/exec/exec_protocol.hpp"
 #include "kube/exec/handshake.hpp"
@@ -61,6 +60,10 @@ struct exec_stream::state {
     void end(error_code ec) {
         if (!ended) ended = ec;
         socket->cut();
+    }
+    static void close(state& s) {
+        s.end(asio::error::operation_aborted);
+        detail::cancel({s.reading, s.writing});
     }
     std::shared_ptr<detail::web_socket> socket;
     asio::any_io_executor executor;
@@ -121,26 +124,6 @@ asio::awaitable<void> exec_stream::state::write(std::shared_ptr<state> s, detail
     guard.done();
     if (ec) detail::fail(ec);
 }
-
-exec_stream::exec_stream(detail::start_place place, std::shared_ptr<state> s)
-    : place_(std::move(place)), state_(std::move(s)) {}
-
-exec_stream& exec_stream::operator=(exec_stream&& other) noexcept {
-    std::swap(place_, other.place_);
-    std::swap(state_, other.state_);
-    return *this;
-}
-
-exec_stream::~exec_stream() {
-    if (!state_) return;
-    detail::run_at(place_, [s = std::move(state_)] {
-        s->end(asio::error::operation_aborted);
-        for (auto const& pending : {s->reading, s->writing})
-            if (auto const op = pending.lock()) op->cancel();
-    });
-}
-
-detail::start_place exec_stream::place() const { return place_; }
 
 std::optional<int> exec_stream::exit_code() const noexcept { return state_ ? state_->exit_code : std::nullopt; }
 
@@ -209,7 +192,7 @@ void start_exec(client const& c, any_handler<void(error_code, exec_stream)> hand
         auto socket = std::make_shared<web_socket>(place.executor(), std::move(upgraded), connection_role::client,
                                                    exec_message_limit);
         auto made = std::make_shared<exec_stream::state>(std::move(socket), place.executor(), input, can_close);
-        std::move(h)(error_code(), exec_stream(place, std::move(made)));
+        std::move(h)(error_code(), exec_stream({place, std::move(made), exec_stream::state::close}));
     };
     then_complete then(std::move(handler), wrap);
     client_access::start(c, any_handler<void(error_code, std::unique_ptr<body_stream>)>(std::move(then)),

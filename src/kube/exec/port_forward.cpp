@@ -47,6 +47,10 @@ struct port_stream::state {
         if (spdy) spdy->cut();
         socket->cut();
     }
+    static void close(state& s) {
+        s.end(asio::error::operation_aborted);
+        detail::cancel({s.reading, s.writing});
+    }
 
     std::shared_ptr<detail::web_socket> socket;
     asio::any_io_executor executor;
@@ -156,26 +160,6 @@ asio::awaitable<void> port_stream::state::write(std::shared_ptr<state> s, std::s
     if (ec) detail::fail(ec);
 }
 
-port_stream::port_stream(detail::start_place place, std::shared_ptr<state> s)
-    : place_(std::move(place)), state_(std::move(s)) {}
-
-port_stream& port_stream::operator=(port_stream&& other) noexcept {
-    std::swap(place_, other.place_);
-    std::swap(state_, other.state_);
-    return *this;
-}
-
-port_stream::~port_stream() {
-    if (!state_) return;
-    detail::run_at(place_, [s = std::move(state_)] {
-        s->end(asio::error::operation_aborted);
-        for (auto const& pending : {s->reading, s->writing})
-            if (auto const op = pending.lock()) op->cancel();
-    });
-}
-
-detail::start_place port_stream::place() const { return place_; }
-
 void port_stream::start_read(std::shared_ptr<state> const& s, any_handler<void(error_code, std::string)> handler,
                              next_options options) {
     if (!s) return detail::abort_later(std::move(handler));
@@ -228,7 +212,7 @@ void start_port_forward(client const& c, any_handler<void(error_code, port_strea
                                                    exec_message_limit);
         auto made = std::make_shared<port_stream::state>(std::move(socket), place.executor());
         if (is_tunnel) made->tunnel(port);
-        std::move(h)(error_code(), port_stream(place, std::move(made)));
+        std::move(h)(error_code(), port_stream({place, std::move(made), port_stream::state::close}));
     };
     then_complete then(std::move(handler), wrap);
     client_access::start(c, any_handler<void(error_code, std::unique_ptr<body_stream>)>(std::move(then)),

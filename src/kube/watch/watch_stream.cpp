@@ -3,7 +3,6 @@
 #include "kube/answers/expected_place.hpp"
 #include "kube/answers/undecodable_object.hpp"
 #include "kube/async/operation.hpp"
-#include "kube/async/thread_check.hpp"
 #include "kube/calls/client_core.hpp"
 #include "kube/watch/streamed_list.hpp"
 #include "kube/watch/watch_decoder.hpp"
@@ -31,6 +30,13 @@ struct any_watch_stream::state {
         ended = ec;
         why = link.redact(std::move(detail));
         body.reset();
+    }
+    static void close(state& s) {
+        auto const pending = s.waiting.lock();
+        if (!s.turn.expired() && pending)
+            pending->cancel(); // its end destroys the body, too
+        else if (!s.ended)
+            s.end(asio::error::operation_aborted); // for a call that was deferred and has not begun
     }
     /// Nothing if more bytes are needed, or the watch has ended.
     std::optional<any_change> take(diagnostics* detail);
@@ -125,27 +131,8 @@ asio::awaitable<any_change> any_watch_stream::state::next(std::shared_ptr<state>
 
 any_watch_stream::any_watch_stream(client c, object_type const& type, std::unique_ptr<body_stream> body, std::string ns,
                                    watch_options const& options)
-    : place_(detail::client_access::place_of(c)),
-      state_(std::make_shared<state>(std::move(c), type, std::move(body), std::move(ns), options)) {}
-
-any_watch_stream& any_watch_stream::operator=(any_watch_stream&& other) noexcept {
-    std::swap(place_, other.place_);
-    std::swap(state_, other.state_);
-    return *this;
-}
-
-any_watch_stream::~any_watch_stream() { close(); }
-
-void any_watch_stream::close() noexcept {
-    if (!state_) return;
-    detail::run_at(place_, [s = std::move(state_)] {
-        auto const pending = s->waiting.lock();
-        if (!s->turn.expired() && pending)
-            pending->cancel(); // its end takes the body along
-        else if (!s->ended)
-            s->end(asio::error::operation_aborted); // for a call that was deferred and has not begun
-    });
-}
+    : state_(detail::client_access::place_of(c),
+             std::make_shared<state>(c, type, std::move(body), std::move(ns), options), state::close) {}
 
 std::string const& any_watch_stream::resource_version() const noexcept {
     static std::string const none;
