@@ -1,13 +1,35 @@
 #include <kftrain/control/controller_operator.hpp>
 
-#include "control/operator_state.hpp"
+#include "control/change_list.hpp"
+#include "control/key_worker.hpp"
+#include "control/plans/gated_transport.hpp"
+#include "control/plans/plan_executor.hpp"
+#include "control/watched_world.hpp"
+#include "kube/async/run_scope.hpp"
+#include "kube/async/timer.hpp"
+#include "kube/calls/client_state.hpp"
 
+#include <kftrain/control/content_maker.hpp>
+#include <kftrain/control/controller.hpp>
+#include <kftrain/control/job_operator.hpp>
+#include <kftrain/job/controller_rules.hpp>
+#include <kftrain/job/job_rules.hpp>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/bind_executor.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/error.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <exception>
+#include <map>
 #include <new>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 namespace kftrain::control {
 namespace {
@@ -81,7 +103,100 @@ controller_options named(controller_options o, rules::controller_rules const& r)
     return o;
 }
 
+/// `team/PyTorchJob.v1.kubeflow.org`: several groups have a Job, and a namespace may have an operator of its own.
+std::string distinct_name(resource_info const& type, std::string const& ns) {
+    std::string name = ns.empty() ? std::string() : ns + "/";
+    name.append(type.kind).append(".").append(type.version);
+    if (!type.group.empty()) name.append(".").append(type.group);
+    return name;
+}
+
 } // namespace
+
+/// How the work of an operator begins and ends within its run. What it writes goes through the gate.
+struct operator_duty {
+    operator_duty() = default;
+    operator_duty(operator_duty const&) = delete;
+    operator_duty& operator=(operator_duty const&) = delete;
+
+    std::optional<kube::waiting_caller<>> part;      ///< of the run; it has ended when this is empty
+    std::shared_ptr<void> listening;                 ///< to the elector
+    std::shared_ptr<void> holding;                   ///< the lease, while there is work
+    std::shared_ptr<asio::cancellation_signal> stop; ///< of the controller, whose handler keeps it
+    std::shared_ptr<kube::detail::timer> grace;
+    bool working = false;
+    bool stopping = false;  ///< nothing new is begun
+    bool broken = false;    ///< what was begun is not finished either
+    error_code why;         ///< how the part ends
+    std::size_t number = 0; ///< of the run: what an earlier one waited for may come late
+};
+
+struct controller_operator::state : std::enable_shared_from_this<state> {
+    /// The state of one primary object, kept as long as the object exists.
+    struct kept_state {
+        pending_writes written;
+        change_list changes;
+        std::shared_ptr<rules::memory const> remembered;
+        std::optional<controller_clock::instant> looked; ///< when the last plan was made
+    };
+    using outcome_of_look = std::pair<error_code, reconcile_result>;
+
+    state(std::shared_ptr<rules::controller_rules const> what, kube::client c, controller_operator_options o);
+    state(state const&) = delete;
+    state& operator=(state const&) = delete;
+
+    // Reads and plans.
+
+    void follow();
+    void object_changed(std::size_t source, kube::any_event const& e);
+    void note_change(std::string const& key, watched_world::effect const& effect, kube::any_event const& e);
+    /// Enqueues the object after a short time, so that one plan covers several changes.
+    void enqueue_gathered(std::string const& key);
+    controller_clock::instant instant_now() const;
+    any_object find(std::string const& key) const;
+    std::shared_ptr<kept_state> const& of(std::string const& key);
+    void forget_what_is_lost();
+    bool waits_too_long(std::string const& key, pending_writes& written) const;
+    plan_subject subject_of(any_object object);
+    asio::awaitable<outcome_of_look> reconcile(std::string key);
+
+    // The run.
+
+    void start(kube::any_handler<void(error_code)> handler);
+    void begin_duty(kube::any_handler<void(error_code)> part);
+    void begin_work();
+    /// The caller cancels: what was begun is finished, within the grace.
+    void stop();
+    /// Stops all writes.
+    void break_off(error_code why);
+    void write_no_more(error_code why);
+    void work_ended();
+    void end_duty();
+    /// Called when the owner is destroyed: nothing new starts, and with an elector nothing more is written. Work that
+    /// has started for an object may keep this alive for a while.
+    void close();
+    bool works() const;
+    operator_metrics metrics() const;
+
+    std::shared_ptr<rules::controller_rules const> rules;
+    kube::client reader; ///< for what has no gate: informers and the lease
+    controller_operator_options options;
+    std::shared_ptr<leader_elector> elector; ///< empty: leads always
+    bool own_elector;
+    std::shared_ptr<gated_transport> gate;
+    kube::client client;
+    std::function<time_point()> now;
+    watched_world watched;
+    event_recorder recorder;
+    std::shared_ptr<write_budget> budget;
+    std::shared_ptr<key_worker> keys; ///< null: the contents that the options name
+    controller work;
+    std::map<std::string, std::shared_ptr<kept_state>> kept;
+    operator_duty duty;
+    kube::run_scope run;
+    bool following = false;
+    bool closed = false;
+};
 
 controller_operator::state::state(std::shared_ptr<rules::controller_rules const> what, kube::client c,
                                   controller_operator_options o)
@@ -270,6 +385,144 @@ asio::awaitable<controller_operator::state::outcome_of_look> controller_operator
     co_return outcome;
 }
 
+void controller_operator::state::start(kube::any_handler<void(error_code)> handler) {
+    auto const cancel = [weak = weak_from_this()] {
+        if (auto const self = weak.lock()) self->stop();
+    };
+    if (!run.begin(std::move(handler), cancel)) return;
+    recorder.persist(true);
+    gate->open();
+    kube::detail::allow_calls(client);
+    ++duty.number;
+    duty.stopping = duty.broken = false;
+    duty.why = asio::error::operation_aborted;
+    follow();
+    run.add([&](auto h) { begin_duty(std::move(h)); });
+    run.add([&](auto h) { watched.primaries().async_run(std::move(h)); });
+    for (auto& f : watched.sources()) run.add([&](auto h) { f.objects.async_run(std::move(h)); });
+    if (own_elector) run.add([&](auto h) { elector->async_run(std::move(h)); });
+}
+
+/// The informers run while another leads: who takes over begins with what they know.
+void controller_operator::state::begin_duty(kube::any_handler<void(error_code)> part) {
+    auto slot = duty.part.emplace(std::move(part), reader.get_executor()).slot();
+    slot.assign([weak = weak_from_this()](asio::cancellation_type) { // another part of the run has ended
+        if (auto const self = weak.lock()) self->break_off(asio::error::operation_aborted);
+    });
+    if (!elector) return begin_work();
+    duty.listening = elector->listen([weak = weak_from_this()](bool leads) {
+        auto const self = weak.lock();
+        if (!self) return;
+        if (leads)
+            self->begin_work();
+        else
+            self->break_off(errc::leadership_lost);
+    });
+    if (elector->is_leader()) begin_work();
+}
+
+void controller_operator::state::begin_work() {
+    if (!duty.part || duty.working || duty.stopping) return;
+    duty.working = true;
+    if (elector) duty.holding = elector->hold();
+    duty.stop = std::make_shared<asio::cancellation_signal>();
+    auto ended = [weak = weak_from_this(), signal = duty.stop](error_code) {
+        if (auto const self = weak.lock()) self->work_ended();
+    };
+    work.async_run(
+        asio::bind_cancellation_slot(duty.stop->slot(), asio::bind_executor(reader.get_executor(), std::move(ended))));
+}
+
+void controller_operator::state::stop() {
+    if (!duty.part) return run.cancel();
+    if (std::exchange(duty.stopping, true)) return;
+    if (!duty.working) return end_duty();
+    duty.grace = std::make_shared<kube::detail::timer>(reader.get_executor(), options.shutdown_grace);
+    duty.grace->async_wait([weak = weak_from_this(), grace = duty.grace](error_code ec) {
+        auto const self = weak.lock();
+        if (!ec && self && self->duty.grace == grace) self->break_off(asio::error::operation_aborted);
+    });
+    duty.stop->emit(asio::cancellation_type::terminal);
+}
+
+void controller_operator::state::break_off(error_code why) {
+    if (closed || !duty.part || std::exchange(duty.broken, true)) return;
+    duty.stopping = true;
+    duty.why = why;
+    write_no_more(why);
+    if (duty.working)
+        duty.stop->emit(asio::cancellation_type::terminal);
+    else
+        end_duty();
+}
+
+/// Requests in a retry delay or in the rate limit are not at the gate and end as well.
+void controller_operator::state::write_no_more(error_code why) {
+    recorder.persist(false);
+    gate->shut(why);
+    kube::detail::bar_calls(client);
+}
+
+void controller_operator::state::work_ended() {
+    duty.working = false;
+    if (duty.broken) return end_duty();
+    recorder.persist(false);
+    recorder.on_idle([weak = weak_from_this(), number = duty.number] {
+        auto const self = weak.lock();
+        if (self && self->duty.number == number) self->end_duty(); // the grace may have ended that run
+    });
+}
+
+/// The first part of a run that ends ends the others: the lease is given back after this.
+void controller_operator::state::end_duty() {
+    if (!duty.part) return;
+    if (auto const timer = std::exchange(duty.grace, nullptr)) timer->cancel();
+    duty.listening.reset();
+    duty.holding.reset();
+    take(duty.part).complete_later(reader.get_executor(), duty.why);
+}
+
+void controller_operator::state::close() {
+    closed = true;
+    if (auto const timer = std::exchange(duty.grace, nullptr)) timer->cancel(); // its handler keeps it
+    run.close();
+    if (keys) keys->close();
+    if (elector)
+        write_no_more(errc::leadership_lost); // nobody holds the lease for it any more
+    else
+        recorder.persist(false);
+    watched.primaries().close();
+    for (auto& f : watched.sources()) f.objects.close();
+    duty.listening.reset();
+    duty.holding.reset();
+    if (own_elector) elector.reset();
+}
+
+bool controller_operator::state::works() const {
+    return duty.working && !duty.stopping && (!elector || elector->is_leader());
+}
+
+operator_metrics controller_operator::state::metrics() const {
+    operator_metrics m;
+    m.work = work.metrics();
+    if (options.controller.name.empty()) m.work.name = distinct_name(*rules->primary().info, options.namespace_);
+    auto const count = [&m](resource_info const& type, kube::any_informer const& objects) {
+        std::string resource(type.plural);
+        if (!type.group.empty()) resource.append(".").append(type.group);
+        m.cached[std::move(resource)] += objects.list().size();
+    };
+    count(*rules->primary().info, watched.primaries());
+    for (auto const& f : watched.sources()) count(*f.type->info, f.objects);
+    m.events_dropped = recorder.dropped();
+    m.synced = watched.all_synced();
+    m.leads = works();
+    if (!elector) return m;
+    m.lease = elector->options().namespace_ + "/" + elector->options().name;
+    m.leads = elector->is_leader();
+    m.elections = elector->transitions();
+    return m;
+}
+
 controller_operator::controller_operator(std::shared_ptr<rules::controller_rules const> rules, kube::client client,
                                          controller_operator_options options)
     : state_(std::make_shared<state>(std::move(rules), std::move(client), std::move(options))) {}
@@ -287,5 +540,9 @@ operator_metrics controller_operator::metrics() const { return state_->metrics()
 void controller_operator::run(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler) {
     s->start(std::move(handler));
 }
+
+any_job_operator::any_job_operator(rules::job_rules const& kind, kube::client client, job_operator_options options)
+    : controller_operator(kind.with(options.rules), std::move(client),
+                          static_cast<controller_operator_options const&>(options)) {}
 
 } // namespace kftrain::control

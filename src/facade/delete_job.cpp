@@ -4,7 +4,7 @@
 #include "kube/answers/undecodable_object.hpp"
 #include "kube/async/blocking_form.hpp"
 #include "kube/async/operation.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/request.hpp>

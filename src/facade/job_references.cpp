@@ -2,7 +2,7 @@
 
 #include "facade/read_jobs.hpp"
 #include "kube/async/operation.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/types.hpp>

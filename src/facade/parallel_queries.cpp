@@ -3,7 +3,7 @@
 #include "kube/answers/page_guard.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/async/waiting_caller.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>

@@ -5,7 +5,7 @@
 #include "kube/answers/page_guard.hpp"
 #include "kube/async/blocking_form.hpp"
 #include "kube/async/operation.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 #include "kube/watch/followed_collection.hpp"
 
 #include <kftrain/job/job_rules.hpp>

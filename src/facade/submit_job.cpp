@@ -6,7 +6,7 @@
 #include "job/contract/field_error.hpp"
 #include "kube/async/blocking_form.hpp"
 #include "kube/async/operation.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/prepared_job.hpp>

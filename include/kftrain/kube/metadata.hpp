@@ -105,8 +105,14 @@ namespace detail {
 template <> struct paging<metadata_api> {
     using list = object_list<object_metadata>;
 
-    static page_request requests(metadata_api const& a);
-    static std::function<result<void>(std::string_view, list&)> decoder(metadata_api const&);
+    static page_request requests(metadata_api const& a) {
+        return [type = a.type().share(), ns = a.get_namespace()](list_options const& o) {
+            return request::metadata_only(request::list(*type->info, ns, o), request::metadata_form::list);
+        };
+    }
+    static std::function<result<void>(std::string_view, list&)> decoder(metadata_api const& a) {
+        return [ns = a.get_namespace()](std::string_view text, list& into) { return decode_listed(ns, text, into); };
+    }
 };
 
 } // namespace detail

@@ -1,6 +1,6 @@
 #include "control/plans/plan_executor.hpp"
 
-#include "control/plans/plan_step.hpp"
+#include "control/plans/plan_actions.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/redirect_error.hpp>

@@ -1,6 +1,6 @@
 #include "facade/follow/job_feed.hpp"
 
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/kube/any_informer.hpp>

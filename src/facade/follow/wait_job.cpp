@@ -4,7 +4,7 @@
 #include "kube/async/blocking_form.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/async/timer.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 
 #include <kftrain/kube/request.hpp>
 #include <kftrain/kube/resource_version.hpp>

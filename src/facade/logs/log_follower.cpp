@@ -4,7 +4,7 @@
 #include "facade/logs/log_retry.hpp"
 #include "facade/read_jobs.hpp"
 #include "kube/async/operation.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/kube/list_pages.hpp>

@@ -2,7 +2,7 @@
 #include "facade/logs/log_bookmark.hpp"
 #include "facade/logs/log_retry.hpp"
 #include "facade/logs/log_session.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/kube/any_api.hpp>

@@ -3,7 +3,7 @@
 #include "kube/answers/expected_place.hpp"
 #include "kube/answers/page_guard.hpp"
 #include "kube/async/operation.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 
 #include <kftrain/base/backoff.hpp>
 

@@ -1,7 +1,7 @@
 #include <kftrain/kube/logs.hpp>
 
 #include "kube/async/operation.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 
 #include <kftrain/kube/then_complete.hpp>
 

@@ -11,6 +11,12 @@
 
 namespace kftrain::kube::detail {
 
+asio::execution_context::id time_source::id;
+
+time_source& time_source::of(asio::any_io_executor const& executor) {
+    return asio::use_service<time_source>(asio::query(executor, asio::execution::context));
+}
+
 void fail(error_code ec) { throw boost::system::system_error(ec); }
 
 error_code code_of(std::exception_ptr const& e) {

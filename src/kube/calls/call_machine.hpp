@@ -4,7 +4,7 @@
 #include "kube/answers/answer_check.hpp"
 #include "kube/answers/whole_body.hpp"
 #include "kube/async/pace.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 #include "kube/http/request_parts.hpp"
 
 #include <kftrain/base/backoff.hpp>

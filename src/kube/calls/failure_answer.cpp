@@ -1,5 +1,5 @@
 #include "base/ascii.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 #include "kube/http/header_fields.hpp"
 
 #include <kftrain/model/codec.hpp>

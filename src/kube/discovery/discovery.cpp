@@ -2,7 +2,7 @@
 
 #include "base/ascii.hpp"
 #include "kube/async/operation.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 #include "kube/discovery/discovery_documents.hpp"
 
 #include <boost/asio/as_tuple.hpp>

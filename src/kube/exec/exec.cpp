@@ -2,7 +2,7 @@
 
 #include "base/failure_at.hpp"
 #include "kube/async/operation.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 #include "kube/exec/exec_protocol.hpp"
 #include "kube/exec/handshake.hpp"
 #include "kube/exec/stream_guard.hpp"

@@ -1,6 +1,6 @@
 #include "kube/exec/exec_protocol.hpp"
 
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/meta.hpp>

@@ -1,7 +1,7 @@
 #include "kube/exec/web_socket.hpp"
 
 #include "kube/async/waiting_caller.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 
 #include <kftrain/kube/initiate.hpp>
 

@@ -3,6 +3,7 @@
 #include "kube/calls/enum_names.hpp"
 
 #include <kftrain/kube/described.hpp>
+#include <kftrain/kube/metadata.hpp>
 #include <kftrain/model/reflect.hpp>
 
 namespace kftrain::kube {
@@ -23,6 +24,8 @@ std::string_view to_string(list_streaming s) noexcept {
     }
     return {};
 }
+
+KFTRAIN_RESOURCE_TABLE(object_metadata)
 
 KFTRAIN_TABLE(call_options)
 KFTRAIN_TABLE(next_options)

@@ -3,7 +3,7 @@
 
 #include "kube/credentials/credential_source.hpp"
 #include "kube/http/redaction.hpp"
-#include "kube/transport/transport_connection.hpp"
+#include "kube/transport/connection_pool.hpp"
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/kube/config.hpp>

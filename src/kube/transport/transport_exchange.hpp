@@ -1,26 +1,29 @@
 #ifndef KFTRAIN_SRC_KUBE_TRANSPORT_TRANSPORT_EXCHANGE_HPP
 #define KFTRAIN_SRC_KUBE_TRANSPORT_TRANSPORT_EXCHANGE_HPP
 
-#include "kube/transport/transport_connection.hpp"
-#include "kube/transport/transport_response.hpp"
+#include "kube/transport/connection_pool.hpp"
 
+#include <kftrain/kube/message.hpp>
 #include <kftrain/kube/transport.hpp>
 
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/basic_parser.hpp>
+#include <boost/beast/version.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace kftrain::kube::detail {
 
 /// Whether an exchange ended early without a cancellation. All that the system says of an established connection is
 /// of this kind, a lost route as well as an expired time.
 bool is_lost(error_code ec);
-/// What the caller of a transport gets.
+/// The error that the caller of a transport gets.
 error_code public_code(error_code ec);
 
 /// The result of reading a body: a piece, or why there is none.
@@ -32,7 +35,54 @@ struct body_news {
     std::string piece;
 };
 
-/// A connection in the middle of an answer.
+/** Parses a response: the head as a whole, the body in pieces. Beast's own container of fields throws, from inside the event
+    loop, for a field of more than 64 KiB; here the limit of the head is the only one. */
+class response_parser final : public boost::beast::http::basic_parser<false> {
+public:
+    response_parser() = default;
+
+    http_response_head& head() noexcept { return head_; }
+    /// Reserves room for the bytes to be parsed next.
+    void expect(std::size_t bytes) { piece_.reserve(bytes); }
+    bool has_piece() const noexcept { return !piece_.empty(); }
+    /// Returns the part of the body that was parsed since the last call.
+    std::string take_piece() { return std::exchange(piece_, {}); }
+
+private:
+    using field = boost::beast::http::field;
+    using verb = boost::beast::http::verb;
+    using string_view = boost::beast::string_view;
+    using error_code = boost::beast::error_code;
+
+    void on_request_impl(verb, string_view, string_view, int, error_code&) override {}
+    void on_response_impl(int status, string_view, int, error_code&) override {
+        head_.status = static_cast<unsigned>(status);
+    }
+    void on_field_impl(field, string_view name, string_view value, error_code&) override {
+        if (complete_) return; // a trailer: ignored
+        head_.fields.add(std::string(name.data(), name.size()), std::string(value.data(), value.size()));
+    }
+#if BOOST_BEAST_VERSION >= 359 // Boost 1.90; before it, on_field_impl() receives trailers, too
+    void on_trailer_field_impl(field, string_view, string_view, error_code&) override {}
+#endif
+    void on_header_impl(error_code&) override { complete_ = true; }
+    void on_body_init_impl(boost::optional<std::uint64_t> const&, error_code&) override {}
+    std::size_t on_body_impl(string_view part, error_code&) override {
+        piece_.append(part.data(), part.size());
+        return part.size();
+    }
+    void on_chunk_header_impl(std::uint64_t, string_view, error_code&) override {}
+    std::size_t on_chunk_body_impl(std::uint64_t, string_view part, error_code& ec) override {
+        return on_body_impl(part, ec);
+    }
+    void on_finish_impl(error_code&) override {}
+
+    http_response_head head_;
+    std::string piece_;
+    bool complete_ = false;
+};
+
+/// A connection during a response.
 class exchange : public std::enable_shared_from_this<exchange> {
 public:
     /// `bodiless`: the answer has no body, being one to HEAD; `upgrade`: the server may switch to another protocol.

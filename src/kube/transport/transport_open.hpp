@@ -6,7 +6,7 @@
 #include "kube/http/redaction.hpp"
 #include "kube/http/transport_request.hpp"
 #include "kube/transport/certificate_source.hpp"
-#include "kube/transport/transport_connection.hpp"
+#include "kube/transport/connection_pool.hpp"
 
 #include <kftrain/kube/transport.hpp>
 

@@ -2,7 +2,7 @@
 #define KFTRAIN_SRC_KUBE_TRANSPORT_TRANSPORT_PROXY_HPP
 
 #include "kube/http/proxy_address.hpp"
-#include "kube/transport/transport_connection.hpp"
+#include "kube/transport/connection_pool.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/ip/tcp.hpp>

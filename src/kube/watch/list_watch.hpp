@@ -4,7 +4,7 @@
 #include "kube/answers/expected_place.hpp"
 #include "kube/answers/page_guard.hpp"
 #include "kube/answers/undecodable_object.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 #include "kube/watch/followed_collection.hpp"
 #include "kube/watch/reflector.hpp"
 #include "kube/watch/streamed_list.hpp"

@@ -2,7 +2,7 @@
 #define KFTRAIN_SRC_KUBE_WATCH_WATCH_GUARD_HPP
 
 #include "kube/async/operation.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 #include "kube/watch/followed_collection.hpp"
 
 #include <chrono>

@@ -3,7 +3,7 @@
 #include "kube/answers/expected_place.hpp"
 #include "kube/answers/undecodable_object.hpp"
 #include "kube/async/operation.hpp"
-#include "kube/calls/client_core.hpp"
+#include "kube/calls/client_state.hpp"
 #include "kube/watch/streamed_list.hpp"
 #include "kube/watch/watch_decoder.hpp"
 

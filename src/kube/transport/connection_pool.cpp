@@ -1,4 +1,4 @@
-#include "kube/transport/transport_connection.hpp"
+#include "kube/transport/connection_pool.hpp"
 
 #include "base/in_quotes.hpp"
 #include "kube/async/operation.hpp"

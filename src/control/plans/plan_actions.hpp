@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_CONTROL_PLANS_PLAN_STEP_HPP
-#define KFTRAIN_SRC_CONTROL_PLANS_PLAN_STEP_HPP
+#ifndef KFTRAIN_SRC_CONTROL_PLANS_PLAN_ACTIONS_HPP
+#define KFTRAIN_SRC_CONTROL_PLANS_PLAN_ACTIONS_HPP
 
 #include "control/plans/plan_executor.hpp"
 
@@ -21,16 +21,6 @@ struct action_outcome {
     std::optional<rules::emit_event> event;
     std::string message; ///< of the server, if the write failed
 };
-
-/// The name of the object that a server answers with.
-std::string name_in(std::string_view answer);
-/// Whether the object that a server answers with has the same owners.
-bool has_owners_of(std::string_view answer, object_meta const&);
-/// The event of a failure, if there is a message for it.
-std::optional<rules::emit_event> failure_event(rules::event_messages const&, std::string_view name,
-                                               std::string_view why);
-/// A copy that replaces this version of the stored object.
-any_object with_version(any_object const& object, std::string version);
 
 /// Performs single actions of one plan, several at the same time. It must live until they have ended.
 class plan_actions {

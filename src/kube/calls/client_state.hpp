@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_KUBE_CALLS_CLIENT_CORE_HPP
-#define KFTRAIN_SRC_KUBE_CALLS_CLIENT_CORE_HPP
+#ifndef KFTRAIN_SRC_KUBE_CALLS_CLIENT_STATE_HPP
+#define KFTRAIN_SRC_KUBE_CALLS_CLIENT_STATE_HPP
 
 #include "kube/async/pace.hpp"
 #include "kube/async/thread_check.hpp"
@@ -100,9 +100,6 @@ error_code decode_failure(http_request const& request, http_response const& answ
 error_code decode_status(std::string_view text, call_report& report);
 /// Whether the fields of an answer name JSON of some kind.
 bool is_json(http_fields const& fields);
-
-/// Passes the warnings in an answer to the hook and the logger of the client, and returns them.
-std::vector<std::string> log_warnings(client::state& s, http_request const& request, http_fields const& answer);
 
 /** Cancels the calls of `c`, also those that wait between two attempts or for their turn. Further calls end with
     `operation_aborted` until allow_calls(). Clients with another transport are not affected. */
