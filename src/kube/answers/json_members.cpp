@@ -27,21 +27,22 @@ namespace {
 bool json_members::enter() { return take('{'); }
 bool json_members::enter_array() { return take('['); }
 
-bool json_members::next_name(std::string_view& name) {
-    char c = peek();
-    if (c == '}') {
-        ++at_;
+/// Moves to the next member; returns false behind the last one, and if none follows.
+[[gnu::always_inline]] inline bool json_members::advance(char close) {
+    if (take(close)) {
         peek();
         ok_ = is_at_end();
         return false;
     }
-    if (members_++ != 0) {
-        if (c != ',') return false;
-        ++at_;
-        c = peek();
-    }
+    if (members_++ != 0 && !take(',')) return false;
+    peek();
+    return true;
+}
+
+bool json_members::next_name(std::string_view& name) {
+    if (!advance('}')) return false;
     auto const begin = at_ + 1;
-    if (c != '"' || !skip_string()) return false;
+    if (!skip_string()) return false;
     name = {text_.data() + begin, at_ - begin - 1};
     if (!take(':')) return false;
     peek();
@@ -62,21 +63,7 @@ bool json_members::at_filled_array() const {
     return first != std::string_view::npos && text_[first] != ']';
 }
 
-bool json_members::next_item(std::string_view& value) {
-    char const c = peek();
-    if (c == ']') {
-        ++at_;
-        peek();
-        ok_ = is_at_end();
-        return false;
-    }
-    if (members_++ != 0) {
-        if (c != ',') return false;
-        ++at_;
-        peek();
-    }
-    return take_value(value);
-}
+bool json_members::next_item(std::string_view& value) { return advance(']') && take_value(value); }
 
 bool json_members::skip_string() {
     char const* const end = text_.data() + text_.size();

@@ -37,6 +37,7 @@ public:
 private:
     char peek();
     bool take(char c);
+    bool advance(char close);
     bool skip_string();
     bool skip_value();
 

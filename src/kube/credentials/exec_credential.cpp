@@ -1,5 +1,6 @@
 #include "kube/credentials/exec_credential.hpp"
 
+#include "base/make_failure.hpp"
 #include "kube/credentials/kubeconfig.hpp"
 #include "kube/http/redaction.hpp"
 #include "model/scalars/base64.hpp"
@@ -43,13 +44,9 @@ namespace {
 
 namespace json = boost::json;
 
-failure no_credential(std::string message) {
-    diagnostics d;
-    d.message = std::move(message);
-    return {reason::unauthorized, std::move(d)};
-}
+failure no_credential(std::string message) { return make_failure(reason::unauthorized, std::move(message)); }
 
-/// What a plugin was given and may repeat in its complaint.
+/// The input of a plugin, which it may repeat in its error messages.
 secrets given_to(exec_plugin const& plugin) {
     secrets given;
     for (auto const& [name, value] : plugin.env) given.add(value);

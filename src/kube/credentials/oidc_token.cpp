@@ -1,6 +1,7 @@
 #include "kube/credentials/oidc_token.hpp"
 
 #include "base/ascii.hpp"
+#include "base/make_failure.hpp"
 #include "kube/http/config_text.hpp"
 #include "model/scalars/base64.hpp"
 
@@ -15,11 +16,7 @@ namespace {
 
 using clock_of_tokens = obtained_credential::clock;
 
-failure no_token(std::string message) {
-    diagnostics d;
-    d.message = std::move(message);
-    return {reason::unauthorized, std::move(d)};
-}
+failure no_token(std::string message) { return make_failure(reason::unauthorized, std::move(message)); }
 
 /// An object; an empty one for anything else.
 boost::json::object object_in(std::string_view text) {

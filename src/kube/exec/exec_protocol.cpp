@@ -1,5 +1,6 @@
 #include "kube/exec/exec_protocol.hpp"
 
+#include "base/make_failure.hpp"
 #include "kube/calls/client_state.hpp"
 
 #include <kftrain/model/codec.hpp>
@@ -16,11 +17,7 @@ namespace {
 
 namespace json = boost::json;
 
-failure unreadable(std::string message) {
-    diagnostics d;
-    d.message = std::move(message);
-    return {errc::protocol, std::move(d)};
-}
+failure unreadable(std::string message) { return make_failure(errc::protocol, std::move(message)); }
 
 } // namespace
 

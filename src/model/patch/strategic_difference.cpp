@@ -49,7 +49,7 @@ public:
     json::object objects(schema const& s, json::object const& before, json::object const& after, bool retain) {
         json::object patch;
         for (auto const& [name, value] : after) {
-            auto const mark = enter(to_std(name));
+            auto const mark = enter_member(path_, to_std(name));
             auto const* old = before.if_contains(name);
             if (old == nullptr)
                 patch[name] = value;
@@ -148,7 +148,7 @@ private:
         patch[to_boost(std::string(directive::set_order).append(to_std(name)))] = after;
     }
 
-    /// What is in `before` alone, once each, in the order of the texts, as upstream has it: numbers, too.
+    /// The keys that only `before` has, once each, sorted by their texts, as upstream does, also numbers.
     json::array gone_keys(json::array const& before, std::string_view key, key_index const& old_index,
                           key_index const& new_index) const {
         std::vector<std::pair<std::string, std::size_t>> sorted; // texts with their places
@@ -180,12 +180,6 @@ private:
             index.places.try_emplace(index.keys.back(), i);
         }
         return index;
-    }
-
-    std::size_t enter(std::string_view name) {
-        auto const mark = path_.size();
-        append_path_key(name, path_);
-        return mark;
     }
 
     std::string path_;

@@ -46,7 +46,7 @@ public:
             std::string_view name = to_std(raw_name);
             bool const deletes = name.starts_with(directive::delete_from);
             if (deletes) name.remove_prefix(directive::delete_from.size());
-            auto const mark = enter(name);
+            auto const mark = enter_member(path_, name);
             if (!field(s.at(name), to_boost(name), target, std::move(change), deletes)) gone.insert(name);
             path_.resize(mark);
         }
@@ -200,7 +200,7 @@ private:
             if (to_std(name).starts_with(directive::set_order))
                 names.emplace_back(to_std(name).substr(directive::set_order.size()));
         for (auto const& name : names) {
-            auto const mark = enter(name);
+            auto const mark = enter_member(path_, name);
             ordered_list(s.at(name), name, target, patch);
             path_.resize(mark);
         }
@@ -228,13 +228,13 @@ private:
             json::array named;
             merge_items(s, merged, std::move(change->get_array()), named);
             patch.erase(to_boost(name));
-            // What is added takes the places, in the order of the live list, of what is deleted, as upstream has it.
+            // As upstream: added items take the places of deleted ones, in the order of the live list.
             if (key != "*") {
                 std::size_t const size = std::min(live.size(), merged.size());
                 live = json::array(merged.begin(), merged.begin() + static_cast<std::ptrdiff_t>(size));
             }
         }
-        // What is deleted from a list of scalars is still there; its place does not matter.
+        // Scalars to be deleted are still in the list; their place does not matter.
         arrange(merged, order, live, key);
         target[to_boost(name)] = std::move(merged);
     }
@@ -250,12 +250,6 @@ private:
             if (at == order.size() && !order.empty())
                 refuse_patch("the order of the list in the patch differs from its $setElementOrder", path_);
         }
-    }
-
-    std::size_t enter(std::string_view name) {
-        auto const mark = path_.size();
-        append_path_key(name, path_);
-        return mark;
     }
 
     std::string path_;

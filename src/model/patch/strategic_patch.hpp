@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_MODEL_PATCH_STRATEGIC_PATCH_HPP
 
 #include "model/json/json_document.hpp"
+#include "model/json/json_text.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -22,7 +23,14 @@ boost::json::object strategic_difference(schema const& s, boost::json::object co
 /// Throws patch_refused, upon which the target is of no use.
 void strategic_merge(schema const& s, boost::json::object& target, boost::json::object patch);
 
-/// The place of what is not in a list.
+/// Appends a member to the path of a fault; returns the former length of the path.
+inline std::size_t enter_member(std::string& path, std::string_view name) {
+    auto const mark = path.size();
+    append_path_key(name, path);
+    return mark;
+}
+
+/// The place of an item that is not in a list.
 inline constexpr std::size_t not_found = static_cast<std::size_t>(-1);
 /// The item's value of the key, the item itself in a set of scalars. Throws patch_refused if it has none, or
 /// one that is no scalar.
