@@ -1,5 +1,6 @@
 #include "kube/credentials/credential_source.hpp"
 
+#include "kube/async/timer.hpp"
 #include "kube/credentials/exec_credential.hpp"
 #include "kube/credentials/oidc_token.hpp"
 #include "kube/http/config_text.hpp"
@@ -11,7 +12,7 @@
 namespace kftrain::kube::detail {
 namespace {
 
-/// What the configuration itself holds, or nothing.
+/// The credentials in the configuration itself, or none.
 class static_source final : public credential_source {
 public:
     explicit static_source(config const& c) : token_(c.token), password_(c.password) {
@@ -34,17 +35,17 @@ private:
     std::string password_;
 };
 
-/// A token in a file that is rewritten from time to time.
+/// A token in a file that other programs rewrite.
 class file_source final : public credential_source {
 public:
-    file_source(std::string token, std::string file, std::chrono::milliseconds interval)
-        : token_(std::move(token)), file_(std::move(file)), interval_(interval) {
+    file_source(time_source const& time, std::string token, std::string file, std::chrono::milliseconds interval)
+        : time_(time), token_(std::move(token)), file_(std::move(file)), interval_(interval) {
         show();
     }
 
-    /// Reads the file. If that fails, a token known before goes on serving.
+    /// Reads the file. If that fails, the previous token stays in use.
     result<void> refresh() {
-        read_at_ = std::chrono::steady_clock::now();
+        read_at_ = time_.now();
         auto const text = content_of(file_);
         if (!text)
             return config_fault("token_file",
@@ -60,7 +61,7 @@ public:
     }
 
     credential const& current() override {
-        if (!read_at_ || std::chrono::steady_clock::now() - *read_at_ >= interval_) (void)refresh();
+        if (!read_at_ || time_.now() - *read_at_ >= interval_) (void)refresh();
         return value_;
     }
     bool may_change() const noexcept override { return true; }
@@ -76,6 +77,7 @@ public:
 private:
     void show() { value_.authorization = token_.empty() ? std::string() : "Bearer " + token_; }
 
+    time_source const& time_;
     credential value_;
     std::string token_;
     std::string previous_;
@@ -99,7 +101,8 @@ result<std::unique_ptr<credential_source>> make_credential_source(asio::any_io_e
     if (c.exec && !is_identified) return make_exec_source(executor, c, options);
     if (c.oidc && !is_identified) return make_oidc_source(executor, c, options);
     if (c.token_file.empty()) return std::unique_ptr<credential_source>(std::make_unique<static_source>(c));
-    auto source = std::make_unique<file_source>(c.token, c.token_file, options.file_interval);
+    auto source =
+        std::make_unique<file_source>(time_source::of(executor), c.token, c.token_file, options.file_interval);
     if (auto const read = source->refresh(); !read && c.token.empty()) return read.error();
     return std::unique_ptr<credential_source>(std::move(source));
 }

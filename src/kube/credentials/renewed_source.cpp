@@ -25,24 +25,22 @@ bool renewed_source::is_fresh() {
     auto const time = now();
     if (!renew_at_ || time < *renew_at_) return true;
     if (time >= *expires_) return false;
-    if (!news_ && !is_held_back()) await(); // they are good still: nobody waits for the next ones
+    if (!news_ && !is_held_back()) await(); // the current ones are still valid: no request waits for the next ones
     return true;
 }
 
-bool renewed_source::is_held_back() const {
-    return pause_.count() != 0 && std::chrono::steady_clock::now() - failed_at_ < pause_;
-}
+bool renewed_source::is_held_back() const { return pause_.count() != 0 && time_.now() - failed_at_ < pause_; }
 
 void renewed_source::hold_back() {
-    failed_at_ = std::chrono::steady_clock::now();
+    failed_at_ = time_.now();
     pause_ = pause_.count() == 0 ? first_pause : std::min(longest_pause, pause_ * 2);
 }
 
 std::shared_ptr<asio::steady_timer> renewed_source::await() {
-    using timer = asio::steady_timer;
+    using news_timer = asio::steady_timer;
     if (news_) return news_;
-    if (is_held_back()) return std::make_shared<timer>(executor_, timer::time_point::min());
-    news_ = std::make_shared<timer>(executor_, timer::time_point::max());
+    if (is_held_back()) return std::make_shared<news_timer>(executor_, news_timer::time_point::min());
+    news_ = std::make_shared<news_timer>(executor_, news_timer::time_point::max());
     auto const news = news_; // finish() may be called at once
     begin();
     return news;
@@ -60,7 +58,7 @@ bool renewed_source::refused(std::uint64_t number) {
 void renewed_source::accepted(std::uint64_t number) {
     if (number != value_.number) return;
     accepted_ = true;
-    if (!failing_) pause_ = std::chrono::seconds(0); // what serves on from before says nothing of the attempts
+    if (!failing_) pause_ = std::chrono::seconds(0); // older credentials say nothing about the attempts
 }
 
 void renewed_source::show(obtained_credential const& o) {
@@ -87,7 +85,7 @@ void renewed_source::show(obtained_credential const& o) {
 void renewed_source::finish(result<obtained_credential> r) {
     if (r) {
         show(*r);
-        if (expires_ && *expires_ <= now()) { // it, or a clock, is wrong: it is shown, and not asked for again at once
+        if (expires_ && *expires_ <= now()) { // it or a clock is wrong: use it, and wait before the next attempt
             failing_ = true;
             hold_back();
             renew_at_ = expires_ = now() + pause_;

@@ -28,7 +28,7 @@ void certificate_source::replace(config next, connection_pool& pool, std::unique
 
 bool certificate_source::look(connection_pool& pool, bool now) {
     if (!is_watching()) return false;
-    auto const time = std::chrono::steady_clock::now();
+    auto const time = time_.now();
     if (!now && looked_at_ && time - *looked_at_ < interval_) return false;
     looked_at_ = time;
     config next = config_;

@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_SRC_KUBE_TRANSPORT_CERTIFICATE_SOURCE_HPP
 #define KFTRAIN_SRC_KUBE_TRANSPORT_CERTIFICATE_SOURCE_HPP
 
+#include "kube/async/timer.hpp"
 #include "kube/credentials/credential_source.hpp"
 #include "kube/http/redaction.hpp"
 #include "kube/transport/connection_pool.hpp"
@@ -21,13 +22,13 @@ namespace kftrain::kube::detail {
     @par Upstream client-go `transport/cert_rotation.go`, `ca_rotation.go` */
 class certificate_source {
 public:
-    certificate_source(config const& c, std::string host, std::chrono::milliseconds interval)
-        : config_(c), host_(std::move(host)), interval_(interval), looked_at_(std::chrono::steady_clock::now()) {}
+    certificate_source(time_source const& time, config const& c, std::string host, std::chrono::milliseconds interval)
+        : time_(time), config_(c), host_(std::move(host)), interval_(interval), looked_at_(time.now()) {}
 
     /// For the pool of the transport.
     result<std::unique_ptr<stream_factory>> make() const { return make_tls_factory(config_, host_); }
 
-    /// Some may change.
+    /// Returns whether some of them may change.
     bool is_watching() const noexcept {
         return !config_.ca_file.empty() || !config_.client_certificate_file.empty() || !config_.client_key_file.empty();
     }
@@ -48,6 +49,7 @@ public:
 private:
     void replace(config next, connection_pool& pool, std::unique_ptr<stream_factory> factory);
 
+    time_source const& time_;
     config config_;
     std::string previous_key_;
     std::uint64_t number_ = 0;

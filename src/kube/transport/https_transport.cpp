@@ -54,7 +54,7 @@ result<std::shared_ptr<transport>> make_https_transport(asio::any_io_executor ex
         proxy = std::move(*parsed);
     }
     std::optional<detail::certificate_source> certificates;
-    if (server->tls) certificates.emplace(c, server->host, options.file_interval);
+    if (server->tls) certificates.emplace(detail::time_source::of(executor), c, server->host, options.file_interval);
     auto factory = certificates ? certificates->make() : detail::make_tcp_factory();
     if (!factory) return factory.error();
     // Credentials must not travel in the open.

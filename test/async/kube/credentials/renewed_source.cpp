@@ -1,4 +1,5 @@
 #include "kube/credentials/renewed_source.hpp"
+#include "support/simulated_time.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
@@ -54,6 +55,7 @@ struct renewed_credential {
     }
 
     asio::io_context context;
+    kftrain::test::simulated_time& steady = kftrain::test::simulated_time::install(context);
     played_source source{context.get_executor()};
 };
 
@@ -115,6 +117,20 @@ BOOST_AUTO_TEST_CASE(a_failed_attempt_is_not_followed_by_another_at_once) {
     BOOST_TEST(w.has_expired(w.source.await()));
     BOOST_TEST(w.source.begun == 1);
     BOOST_TEST(w.source.why().detail.message == "no");
+}
+
+BOOST_AUTO_TEST_CASE(pauses_between_failed_attempts_double_up_to_thirty_seconds) {
+    renewed_credential w;
+    int attempts = 0;
+    for (auto const pause : {1s, 2s, 4s, 8s, 16s, 30s, 30s}) {
+        w.source.await();
+        BOOST_TEST(w.source.begun == ++attempts);
+        w.source.finish(renewed_credential::fault());
+        w.steady.advance(pause - 1ms);
+        w.source.await();
+        BOOST_TEST(w.source.begun == attempts);
+        w.steady.advance(1ms);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(rejected_credentials_are_renewed_only_if_they_were_accepted_before) {
