@@ -95,13 +95,14 @@ struct contender {
     contender(std::shared_ptr<lease_time> const& t, std::shared_ptr<kube::transport> over, std::string identity,
               std::chrono::milliseconds offset = 0ms, kube::client_options how = {})
         : clock(std::make_shared<process_clock>(t, offset)) {
-        leader_election_options o;
-        o.name = "operator";
-        o.namespace_ = "default";
-        o.identity = std::move(identity);
-        o.clock = clock;
-        o.on_change = [this](std::string const& who) { seen.push_back(who); };
-        elector.emplace(kube::client(std::move(over), std::move(how)), std::move(o));
+        auto const options = leader_election_options()
+                                 .with_name("operator")
+                                 .with_namespace("default")
+                                 .with_identity(std::move(identity))
+                                 .with_clock(clock)
+                                 .with_random([] { return 0.5; })
+                                 .with_on_change([this](std::string const& who) { seen.push_back(who); });
+        elector.emplace(kube::client(std::move(over), std::move(how)), options);
         listening = elector->listen([this](bool leads) { reported.push_back(leads); });
     }
     void run() {

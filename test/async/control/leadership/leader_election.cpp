@@ -266,8 +266,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_candidate_releases_a_lease_it_may_have_written)
 BOOST_AUTO_TEST_CASE(an_elector_without_release_on_cancel_keeps_the_lease) {
     leader_cluster w;
     auto c = w.make("a");
-    auto options = c->elector->options();
-    options.release_on_cancel = false;
+    auto const options = control::leader_election_options(c->elector->options()).with_release_on_cancel(false);
     c->elector.reset();
     c->elector.emplace(kube::client(w.link), options);
     c->run();

@@ -202,9 +202,8 @@ BOOST_AUTO_TEST_CASE(long_warnings_are_truncated_and_excess_ones_counted) {
 BOOST_AUTO_TEST_CASE(warnings_go_to_the_call_and_the_hook_and_once_to_the_logger) {
     std::vector<std::string> hooked, logged;
     client_options options;
-    options.on_warning = [&](kube::server_warning const& w) {
-        hooked.push_back(w.method + " " + w.target + ": " + w.text);
-    };
+    options.with_on_warning(
+        [&](kube::server_warning const& w) { hooked.push_back(w.method + " " + w.target + ": " + w.text); });
     options.logger = logger(
         [&](log_level, std::string_view message, std::initializer_list<log_field>) { logged.emplace_back(message); });
     scripted_client c(options);

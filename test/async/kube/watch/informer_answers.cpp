@@ -55,10 +55,9 @@ BOOST_AUTO_TEST_CASE(a_response_that_is_no_list_keeps_the_known_objects) {
 BOOST_AUTO_TEST_CASE(an_undecodable_object_is_reported_once_per_version) {
     watched_pods c;
     std::vector<std::string> reported;
-    kube::client_options o;
-    o.on_repair = [&](resource_info const&, failure const& why) {
+    auto const o = kube::client_options().with_on_repair([&](resource_info const&, failure const& why) {
         if (why.code == errc::type_mismatch) reported.push_back(why.to_string());
-    };
+    });
     auto const odd = [](std::string const& name, std::string const& version) {
         return R"({"metadata":{"name":")" + name + R"(","namespace":"d","resourceVersion":")" + version +
                R"("},"spec":{"containers":[{"args":[1]}]}})";

@@ -178,8 +178,8 @@ BOOST_AUTO_TEST_CASE(an_incomplete_event_is_a_lost_connection) {
     BOOST_TEST(c.stream.resource_version() == "6");
 }
 
-BOOST_AUTO_TEST_CASE(a_pending_read_ends_by_cancellation_timeout_or_destruction) {
-    for (auto const* how : {"cancelled", "late", "destroyed"}) {
+BOOST_AUTO_TEST_CASE(a_pending_read_ends_by_cancellation_timeout_destruction_or_assignment) {
+    for (auto const* how : {"cancelled", "late", "destroyed", "assigned"}) {
         watching_pods c;
         c.watch().hangs();
         c.open();
@@ -190,6 +190,8 @@ BOOST_AUTO_TEST_CASE(a_pending_read_ends_by_cancellation_timeout_or_destruction)
         c.run(2ms);
         if (how == std::string_view("cancelled")) p.cancel();
         if (how == std::string_view("destroyed")) c.stream = changes();
+        changes other; // which outlives the call
+        if (how == std::string_view("assigned")) c.stream = std::move(other);
         c.run();
         BOOST_TEST(p.calls() == 1U, how);
         if (how == std::string_view("late")) {

@@ -119,9 +119,10 @@ BOOST_AUTO_TEST_CASE(a_deletion_carries_its_options_in_the_body) {
                                    kube::delete_options()
                                        .with_grace_period_seconds(0)
                                        .with_propagation_policy(kube::propagation::background)
-                                       .with_precondition_uid("u\"1"));
-    BOOST_TEST(r->body == R"({"gracePeriodSeconds":0,"propagationPolicy":"Background","preconditions":{"uid":"u\"1"},)"
-                          R"("kind":"DeleteOptions","apiVersion":"v1"})");
+                                       .with_precondition_uid("u\"1")
+                                       .with_precondition_resource_version("7"));
+    BOOST_TEST(r->body == R"({"gracePeriodSeconds":0,"propagationPolicy":"Background","preconditions":{"uid":"u\"1",)"
+                          R"("resourceVersion":"7"},"kind":"DeleteOptions","apiVersion":"v1"})");
     BOOST_TEST(r->fields.get("content-type") == "application/json");
 }
 

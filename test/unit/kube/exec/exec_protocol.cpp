@@ -1,6 +1,8 @@
 #include "kube/exec/exec_protocol.hpp"
 #include "kube/streams/websocket_frames.hpp"
 
+#include <kftrain/kube/exec.hpp>
+
 #include <boost/test/unit_test.hpp>
 
 #include <string>
@@ -126,6 +128,22 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_command_is_its_exit_code) {
                              R"({"status":"Failure","reason":"NonZeroExitCode","details":{"causes":[)"
                              R"({"reason":"ExitCode","message":"1x"}]}})"})
         BOOST_TEST(read_exec_end(text).error().code == make_error_code(errc::protocol), text);
+}
+
+BOOST_AUTO_TEST_CASE(exec_options_become_query_parameters) {
+    using kube::exec_options;
+    auto const target = [](exec_options const& o) {
+        auto const r = kube::request::pod_exec("d", "p", {"sh", "a b"}, o);
+        return r ? r->target : r.error().detail.path;
+    };
+    std::string const start = "/api/v1/namespaces/d/pods/p/exec?command=sh&command=a%20b";
+    BOOST_TEST(target(exec_options()) == start + "&stdout=true&stderr=true");
+    BOOST_TEST(target(exec_options().with_output(false)) == start + "&stderr=true");
+    BOOST_TEST(target(exec_options().with_error_output(false).with_container("c")) ==
+               start + "&container=c&stdout=true");
+    BOOST_TEST(target(exec_options().with_tty().with_input()) == start + "&stdin=true&stdout=true&tty=true");
+    BOOST_TEST(target(exec_options().with_output(false).with_error_output(false)) == "output");
+    BOOST_TEST(target(exec_options().with_output(false).with_tty()) == "output");
 }
 
 BOOST_AUTO_TEST_CASE(lists_in_header_fields_may_be_divided_in_any_way) {
