@@ -41,10 +41,10 @@ constexpr std::chrono::milliseconds lag_recheck{500};
 /// How long to wait for the first lists.
 constexpr std::chrono::milliseconds sync_recheck{20};
 
-/// After which time an event that did not come is waited for no longer.
+/// How long to wait for a missing event.
 constexpr std::chrono::minutes lag_limit{5};
 
-/// Changes that a plan is made from: they come again unless it succeeds, even if it is destroyed on its way.
+/// The changes for a plan. Unless the plan succeeds, they are returned to the list, also if it is destroyed.
 class lent_changes {
 public:
     lent_changes(std::shared_ptr<change_list> from, rules::world& to) : from_(std::move(from)), to_(to) {
@@ -113,7 +113,7 @@ std::string distinct_name(resource_info const& type, std::string const& ns) {
 
 } // namespace
 
-/// How the work of an operator begins and ends within its run. What it writes goes through the gate.
+/// The work of an operator within its run. Its writes pass the gate.
 struct operator_duty {
     operator_duty() = default;
     operator_duty(operator_duty const&) = delete;
@@ -126,9 +126,9 @@ struct operator_duty {
     std::shared_ptr<kube::detail::timer> grace;
     bool working = false;
     bool stopping = false;  ///< nothing new is begun
-    bool broken = false;    ///< what was begun is not finished either
+    bool broken = false;    ///< begun work is not finished either
     error_code why;         ///< how the part ends
-    std::size_t number = 0; ///< of the run: what an earlier one waited for may come late
+    std::size_t number = 0; ///< of the run: a handler of an earlier run may be called late
 };
 
 struct controller_operator::state : std::enable_shared_from_this<state> {
@@ -165,7 +165,7 @@ struct controller_operator::state : std::enable_shared_from_this<state> {
     void start(kube::any_handler<void(error_code)> handler);
     void begin_duty(kube::any_handler<void(error_code)> part);
     void begin_work();
-    /// The caller cancels: what was begun is finished, within the grace.
+    /// Ends a cancelled run: finishes begun work, within the grace.
     void stop();
     /// Stops all writes.
     void break_off(error_code why);
@@ -179,7 +179,7 @@ struct controller_operator::state : std::enable_shared_from_this<state> {
     operator_metrics metrics() const;
 
     std::shared_ptr<rules::controller_rules const> rules;
-    kube::client reader; ///< for what has no gate: informers and the lease
+    kube::client reader; ///< without the gate: for informers and the lease
     controller_operator_options options;
     std::shared_ptr<leader_elector> elector; ///< empty: leads always
     bool own_elector;
@@ -403,7 +403,7 @@ void controller_operator::state::start(kube::any_handler<void(error_code)> handl
     if (own_elector) run.add([&](auto h) { elector->async_run(std::move(h)); });
 }
 
-/// The informers run while another leads: who takes over begins with what they know.
+/// The informers also run while another process leads, so that a new leader starts with their objects.
 void controller_operator::state::begin_duty(kube::any_handler<void(error_code)> part) {
     auto slot = duty.part.emplace(std::move(part), reader.get_executor()).slot();
     slot.assign([weak = weak_from_this()](asio::cancellation_type) { // another part of the run has ended
@@ -488,7 +488,7 @@ void controller_operator::state::close() {
     run.close();
     if (keys) keys->close();
     if (elector)
-        write_no_more(errc::leadership_lost); // nobody holds the lease for it any more
+        write_no_more(errc::leadership_lost); // it holds the lease no longer
     else
         recorder.persist(false);
     watched.primaries().close();

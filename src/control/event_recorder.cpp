@@ -29,7 +29,7 @@ namespace asio = boost::asio;
 /// begin a new count when they come again.
 constexpr std::size_t remembered_limit = 4096;
 
-/// Whether the same write can succeed later. What a server refuses for good it refuses again.
+/// Returns whether the same write can succeed later.
 bool is_passing(error_code ec) {
     if (ec.category() == server_category() || ec == make_error_code(errc::invalid_argument)) return is_retryable(ec);
     return !is_cancelled(ec);
@@ -40,7 +40,7 @@ std::string object_key(core::object_reference const& about) {
     return about.uid + '\n' + about.namespace_ + '/' + about.name + '\n';
 }
 
-/// Cuts off what stands before `end`, which is there.
+/// Cuts off the text before `end`, which must exist.
 std::string cut(std::string_view& text, char end) {
     auto const at = text.find(end);
     std::string part(text.substr(0, at));
@@ -101,7 +101,7 @@ private:
         std::deque<std::string> waiting;          ///< keys; when the row is being written, the first of them is
         unsigned failures = 0;                    ///< of the first
         bool repeating = false;                   ///< the first
-        bool maybe_stored = false;                ///< the first was sent, and what became of it is not known
+        bool maybe_stored = false;                ///< the first was sent, without an answer
         std::weak_ptr<kube::detail::timer> pause; ///< kept by its handler: this may outlive the io_context
     };
     using row_ptr = std::shared_ptr<row>;
@@ -135,7 +135,7 @@ private:
     std::deque<row_ptr> ready_;           ///< rows of which none is being written, the longest there first
     std::size_t waiting_ = 0;             ///< events in all rows
     std::size_t in_flight_ = 0;           ///< rows that are being written
-    std::function<void()> on_idle_;       ///< who wants to know when none waits
+    std::function<void()> on_idle_;       ///< called when no event waits
     bool persistent_ = true;
     bool dropping_ = false;
     std::size_t dropped_ = 0;

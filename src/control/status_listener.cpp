@@ -44,7 +44,7 @@ private:
                                 [self = shared_from_this()](error_code ec, std::size_t n) { self->arrived(ec, n); });
     }
     void arrived(error_code ec, std::size_t n) {
-        // What was read before the end of the listener arrives after it, and who answers may be gone.
+        // Bytes that were read before the listener ended arrive after its end, when its functions may be destroyed.
         if (ec || !socket_.is_open()) return end();
         head_.append(piece_.data(), n);
         auto const until = end_of_head(head_);
@@ -61,7 +61,8 @@ private:
             self->drain();
         });
     }
-    /// What is closed with something unread is reset, and the answer lost: the peer closes, or the time does.
+    /// Closing a socket with unread bytes resets the connection and loses the answer: wait until the peer closes or the
+    /// time is up.
     void drain() {
         socket_.async_read_some(asio::buffer(piece_), [self = shared_from_this()](error_code ec, std::size_t) {
             if (ec)

@@ -18,7 +18,7 @@ struct schema_node;
 
 namespace kftrain::test {
 
-/// What known documents have at a place: from it more like them are drawn.
+/// The values of known documents at a place, from which similar documents are drawn.
 struct known_place {
     known_place() = default;
 

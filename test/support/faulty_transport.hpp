@@ -17,7 +17,7 @@
 
 namespace kftrain::test {
 
-/// What happens to a request instead of what usually would.
+/// A fault that replaces the usual handling of a request.
 struct fault {
     /// The server responds with this and does nothing.
     static fault answer(unsigned status, std::string const& reason, std::string const& message,
@@ -87,14 +87,14 @@ public:
 
     /// Called first with each request, which it may change.
     std::function<void(kube::http_request&)> before;
-    /// What happens to a request; `std::nullopt` for the usual.
+    /// Chooses the fault of a request; `std::nullopt` for none.
     std::function<std::optional<fault>(kube::http_request const&)> judge;
     /// Called with each piece of a response body, which it may change. Pieces that it empties are left out.
     std::function<void(std::string&)> on_answer;
     milliseconds delay{0}; ///< before a request is sent
     /// How late the events of this watch arrive.
     std::function<milliseconds(kube::http_request const& watch)> lag;
-    /// What redact() does.
+    /// Implements redact().
     std::function<std::string(std::string)> hide;
     std::vector<std::string> acknowledged; ///< writes that were carried out and answered
     std::shared_ptr<kube::transport> inner;

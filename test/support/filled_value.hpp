@@ -29,7 +29,7 @@ inline std::string sample_text(described_type type) {
     return found->second;
 }
 
-/// What fill() has set.
+/// The counts of the values that fill() has set.
 struct filled {
     std::size_t scalars = 0;
     std::set<model::descriptor const*> open; ///< a type inside itself stays empty

@@ -8,7 +8,7 @@
 
 namespace kftrain {
 
-/// What exists for a job of a v1 kind, as its rules are shown it. It must go before the objects do.
+/// The world of a job of a v1 kind, for its rules. Destroy it before the objects.
 inline rules::world world_of(kubeflow_v1::observed const& seen) {
     std::vector<any_object> all(seen.others);
     for (auto const& p : seen.pods) all.emplace_back(p);

@@ -77,7 +77,7 @@ private:
     class body;
     using part = scripted_exchange::part;
 
-    /// What this step shall do instead of its script, if anything.
+    /// Returns the replacement for this step of the script, or the step itself.
     part step(part scripted);
     template <class T> void complete(part const& p, T value, kube::any_handler<void(error_code, T)> handler);
 

@@ -28,8 +28,8 @@ struct pending_writes {
     std::map<std::string, std::string> versions; ///< highest version written, by plan_subject::informers
     /// The requested deletions, by the same keys: uids and names.
     std::map<std::string, std::map<std::string, rules::object_name>> deleted;
-    std::optional<time_point> behind_since; ///< when the informers were first found not to show all of it
-    /// The delays of passes after conflicts.
+    std::optional<time_point> behind_since; ///< since when the informers lack some of these writes
+    /// The delays of reconciles after conflicts.
     backoff outdated{std::chrono::milliseconds(500), std::chrono::seconds(60)};
 
     /// Stops waiting for all of these writes.
@@ -49,8 +49,9 @@ struct plan_subject {
     any_object primary;
     rules::status_form status;
     std::shared_ptr<content_maker> maker; ///< for recipes
-    std::shared_ptr<key_worker> keys;     ///< makes keys instead; null: the maker does, on the executor
-    /// Keys in pending_writes of those who will see an object; `labels` may be null. Empty: one for each type.
+    std::shared_ptr<key_worker> keys;     ///< generates keys on another thread; null: the maker does, on the executor
+    /// Returns the keys in pending_writes of the informers that will show an object; `labels` may be null. Empty: one
+    /// key for each type.
     std::function<std::vector<std::string>(resource_info const& type, std::string_view ns, std::string_view name,
                                            string_map const* labels)>
         informers;
@@ -62,7 +63,7 @@ struct plan_outcome {
 
     /// The action, its object and the answer of the server; the code is 0 after success.
     failure problem;
-    /// The object or another one is not what it was when the plan was made: its informer reports it, or has already.
+    /// An object has changed since the plan was made; its informer has reported the change or will do so.
     bool outdated = false;
     std::string message; ///< of the server, if the write failed
 };
@@ -74,12 +75,12 @@ class write_budget {
 public:
     explicit write_budget(std::size_t limit) : limit_(limit) {}
 
-    /// Whether a plan that has `own` writes under way may begin another.
+    /// Returns whether a plan with `own` running writes may begin another.
     bool allows(std::size_t own) const noexcept;
     void take() noexcept { ++under_way_; }
     void give_back() noexcept { --under_way_; }
 
-    /// A plan that is being carried out.
+    /// A running plan.
     class plan {
     public:
         explicit plan(std::shared_ptr<write_budget> b) : budget_(std::move(b)) { ++budget_->plans_; }
@@ -100,14 +101,14 @@ private:
 /// `plural.group`: plurals alone are not unique.
 std::string type_key(resource_info const&);
 
-/** Runs the steps of `todo` in order, and records in `written` what it did. A step with concurrent actions starts with
+/** Runs the steps of `todo` in order, and records its writes in `written`. A step with concurrent actions starts with
     one, and adds one more with each success, up to `budget`. After the first failure only the step's actions for that
     case start; running ones are awaited. Events are recorded in the order of the plan. */
 boost::asio::awaitable<plan_outcome> carry_out(kube::client client, event_recorder recorder, plan_subject subject,
                                                rules::plan todo, std::shared_ptr<pending_writes> written,
                                                std::shared_ptr<write_budget> budget);
 
-/// How an event names an object.
+/// Returns the reference of an event to an object.
 core::object_reference reference_to(any_object const& object);
 core::object_reference reference_to(rules::target const& object);
 

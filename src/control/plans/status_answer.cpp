@@ -33,8 +33,8 @@ std::string check_answer(std::function<bool()> const& holds, std::string_view wh
     return http_answer({503, "Service Unavailable"}, std::string(what).append(" check failed\n"));
 }
 
-/// Takes the next word of the first line.
-std::string_view take_word(std::string_view& line) {
+/// Takes the next token of the request line.
+std::string_view take_token(std::string_view& line) {
     auto const word = line.substr(0, line.find(' '));
     line.remove_prefix(std::min(word.size() + 1, line.size()));
     return word;
@@ -66,8 +66,8 @@ std::string too_long_answer() { return http_answer({431, "Request Header Fields 
 
 std::string status_answer(status_listener_options const& options, std::string_view head) {
     auto line = head.substr(0, head.find("\r\n"));
-    auto const method = take_word(line);
-    auto const target = take_word(line);
+    auto const method = take_token(line);
+    auto const target = take_token(line);
     if (method.empty() || !target.starts_with('/') || (line != "HTTP/1.1" && line != "HTTP/1.0")) return bad_request();
     if (method.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ-") != method.npos) return bad_request();
     if (method != "GET")

@@ -161,7 +161,7 @@ result<void> expected_answer::check_object(std::string_view text) const {
     auto const head = head_of(text);
     if (!head || head->kind == "Status") return {};
     auto const& got = head->metadata;
-    // What has no name at all is left to those who know the type.
+    // Objects without a name are checked by callers, which have the type.
     if (!got.name.empty() && !name_.empty() && got.name != name_)
         return protocol_failure("metadata.name", "expected " + in_quotes(name_) + ", the name in the request, got " +
                                                      in_quotes(got.name));

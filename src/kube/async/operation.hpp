@@ -23,9 +23,9 @@
 
 namespace kftrain::kube::detail {
 
-/// Ends a coroutine body with this code.
+/// Ends the body of a coroutine with this code.
 [[noreturn]] void fail(error_code ec);
-/// The code that an exception from a coroutine body stands for. What is no error of an operation is thrown again.
+/// Returns the code of an exception of a coroutine; throws exceptions that are no errors of an operation again.
 error_code code_of(std::exception_ptr const& e);
 
 /// The time limit of an operation, and the message when it has passed.
@@ -66,7 +66,7 @@ public:
 
     asio::any_io_executor const& executor() const noexcept { return executor_; }
     asio::cancellation_slot slot() noexcept { return signal_.slot(); }
-    /// The signal was emitted, perhaps between two steps, where nobody heard it. On the executor.
+    /// Returns whether the signal was emitted, also between two steps, where it has no receiver. On the executor.
     bool is_cancelled() const noexcept { return cancelled_; }
 
 private:

@@ -8,21 +8,21 @@
 
 namespace kftrain::kube {
 
-/// Objects that receive each event, in the order in which they came. They belong to others and may go at any time.
+/// Objects that receive each event, in the order in which they were added. Their owners may destroy them at any time.
 template <class T> class subscribers {
 public:
-    /// Adds one; one that is there already stays in its place.
+    /// Adds a subscriber; one that was added before keeps its place.
     void add(std::weak_ptr<T> one) {
         std::erase_if(list_, [](auto const& s) { return s.expired(); });
         if (!contains(one)) list_.push_back(std::move(one));
     }
-    /// Calls `call` with each. It may add and destroy subscribers: those that came meanwhile are not called.
+    /// Calls `call` with each subscriber. It may add subscribers, which are not called this time, and destroy others.
     template <class Call> void each(Call call) const {
         auto const now = list_;
         for (auto const& s : now)
             if (auto const alive = s.lock()) call(*alive);
     }
-    /// Whether none is left.
+    /// Returns whether no subscriber is left.
     bool empty() const {
         return std::ranges::all_of(list_, [](auto const& s) { return s.expired(); });
     }

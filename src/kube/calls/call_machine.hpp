@@ -15,7 +15,7 @@
 
 namespace kftrain::kube::detail {
 
-/// What a @ref call_machine requests next.
+/// The next step that a @ref call_machine requests.
 struct call_action {
     enum class kind {
         send, ///< Send the request. Answer: opened() or failed().
@@ -61,7 +61,7 @@ public:
         ~peer() = default;
     };
 
-    /// What all calls of a client share.
+    /// The state that all calls of a client share.
     struct shared {
         client_options const& options;
         token_bucket& pace;        ///< of requests, with client_options::requests_per_second

@@ -50,7 +50,7 @@ std::string encoded(std::string_view s) {
     return boost::urls::encode(s, boost::urls::unreserved_chars);
 }
 
-/// What may not stand as a path segment, because servers and proxies would read the path otherwise.
+/// Refuses path segments that servers and proxies would interpret.
 result<void> check_segment(std::string_view what, std::string_view value) {
     auto const quoted = [&] { return std::string(what) + " \"" + std::string(value) + "\""; };
     if (value.empty()) return failure_at(std::string(what), "expected a " + std::string(what) + ", got an empty one");

@@ -123,7 +123,7 @@ void exec_run::read(pipe_end& from) {
                            });
 }
 
-/// What stands in the pipe, or a part of it. False if there is nothing more to wait for.
+/// Reads all or a part of the bytes in the pipe. Returns false at its end.
 bool exec_run::take(pipe_end& from, std::size_t limit) {
     for (std::size_t taken = 0; taken < limit;) {
         auto const n = ::read(from.stream.native_handle(), from.buffer.data(), from.buffer.size());

@@ -78,7 +78,7 @@ result<oidc_provider> provider_of(std::string const& path, kubeconfig_provider c
     return provider;
 }
 
-/// What is sent as a field of HTTP. Go's `net/http` refuses such values with every request.
+/// Refuses values that cannot be sent in a field of HTTP, as Go's `net/http` does for every request.
 result<void> refuse_unsendable_fields(std::string const& path, kubeconfig_user const& user) {
     for (auto const& [field, text] :
          {std::pair<char const*, std::string const&>{".token", user.token}, {".as", user.as}, {".as-uid", user.as_uid}})
@@ -91,7 +91,7 @@ result<void> refuse_unsendable_fields(std::string const& path, kubeconfig_user c
     return {};
 }
 
-/// What may not stand beside each other.
+/// Finds fields that exclude each other.
 result<void> find_contradiction(std::string const& path, kubeconfig_user const& user) {
     bool const basic = !user.username.empty() || !user.password.empty();
     if (basic && (!user.token.empty() || !user.token_file.empty()))

@@ -8,7 +8,7 @@ namespace kftrain::kube {
 namespace detail {
 namespace {
 
-/// What can change stays in its file; the rest stands in the text.
+/// Names the file of data that can change; other data becomes part of the text.
 void put_pem(std::string const& pem, std::string const& from, std::string& data, std::string& file) {
     if (!from.empty())
         file = from;

@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    /// What outlives the source with a call that is under way.
+    /// The state of a running call, which may outlive the source.
     struct session {
         oidc_source* owner = nullptr;
         asio::cancellation_signal stop;

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-// What client and server of exec share, without I/O.
+// Shared by client and server of exec, without I/O.
 // @par Upstream kubernetes v1.31 `staging/src/k8s.io/client-go/tools/remotecommand/websocket.go`,
 // `staging/src/k8s.io/apimachinery/pkg/util/remotecommand/constants.go`
 namespace kftrain::kube::detail {

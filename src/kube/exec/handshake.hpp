@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-// What the clients of exec, attach and port-forward share.
+// Shared by the clients of exec, attach and port-forward.
 namespace kftrain::kube::detail {
 
 /// Adds the fields of a WebSocket handshake that offers these subprotocols.

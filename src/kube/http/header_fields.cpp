@@ -85,8 +85,8 @@ std::optional<std::string> take_quoted(std::string_view& s) {
     return {};
 }
 
-/// Takes what ends at a space off the front.
-std::string_view take_word(std::string_view& s) {
+/// Takes the token before the next space off the front.
+std::string_view take_token(std::string_view& s) {
     auto const word = s.substr(0, s.find_first_of(spaces));
     s.remove_prefix(word.size());
     skip_spaces(s);
@@ -96,8 +96,8 @@ std::string_view take_word(std::string_view& s) {
 void read_field(std::string_view value, std::vector<std::string>& texts) {
     for (;;) {
         skip_spaces(value);
-        auto const code = take_word(value);
-        auto const agent = take_word(value);
+        auto const code = take_token(value);
+        auto const agent = take_token(value);
         auto text = take_quoted(value);
         if (agent.empty() || !text) return;
         if (code == "299" && !text->empty()) texts.push_back(std::move(*text));

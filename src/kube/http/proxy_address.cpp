@@ -23,7 +23,7 @@ result<proxy_address> parse_proxy_url(std::string_view text) {
     if (full.find("://") == std::string::npos) full.insert(0, "http://");
     auto const shown = without_userinfo(text);
     auto const parsed = boost::urls::parse_uri(full);
-    // What follows "host:" and is no port would count as a path.
+    // The parser takes text after "host:" that is not a port for a path.
     bool const odd = parsed && !parsed->encoded_path().empty() && !parsed->encoded_path().starts_with('/');
     if (!parsed || odd || parsed->encoded_host().empty() || !is_host(parsed->host_address()))
         return bad_proxy("expected a URL like http://proxy:3128, got \"" + shown + "\"");

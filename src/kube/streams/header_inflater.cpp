@@ -77,7 +77,7 @@ constexpr std::string_view dictionary_words[] = {"options",
                                                  "set-cookie",
                                                  "keep-alive",
                                                  "origin"};
-/// What follows them, without lengths.
+/// The rest of the dictionary, without lengths.
 constexpr std::string_view dictionary_end =
     "100101201202205206300302303304305306307402405406407408409410411412413414415416417502504505"
     "203 Non-Authoritative Information204 No Content301 Moved Permanently400 Bad Request401 Unauthorized"

@@ -13,7 +13,7 @@
 
 namespace kftrain::kube::detail {
 
-/// What OpenSSL takes for a socket: the buffers of a session.
+/// The buffers of a session, which OpenSSL uses as a socket.
 struct session_bio {
     static int read(BIO* bio, char* into, int size) {
         auto& s = *static_cast<tls_session*>(BIO_get_data(bio));

@@ -23,7 +23,7 @@ bool is_answer_without_tls(error_code ec);
     */
 class tls_session {
 public:
-    /// What a step came to. Before anything else output() is to be sent.
+    /// The result of a step. Send output() before anything else.
     enum class outcome { done, wants_input, failed };
     struct progress {
         progress() = default;
@@ -49,7 +49,7 @@ public:
     /// Where to receive to, once a step wanted input.
     asio::mutable_buffer room();
     void received(std::size_t bytes) noexcept;
-    /// What to make of `ec`, with which receiving ended: an end that the peer did not announce may be an attack.
+    /// Returns the error of a receive that ended with `ec`: an end that the peer did not announce may be an attack.
     error_code end_of_input(error_code ec) const noexcept;
 
     std::string const& output() const noexcept { return output_; }

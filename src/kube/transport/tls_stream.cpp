@@ -91,7 +91,7 @@ private:
         socket_->async_read_some(session_->room(), std::move(*this));
     }
     void fail(error_code ec) { std::move(finish_)(ec, 0); }
-    /// Cancellation may arrive between the end of a socket operation and its handler; the next one must not start then.
+    /// A cancellation may come after an operation of the socket, before its handler runs: the next operation sees none.
     bool is_cancelled() const noexcept { return cancellation_.cancelled() != asio::cancellation_type::none; }
     void abort() { fail(asio::error::operation_aborted); }
 
@@ -130,7 +130,7 @@ public:
         auto const p = session_.write(from);
         if (p.state == tls_session::outcome::failed) ec = p.ec;
         if (!ec) session_.sent(send_without_waiting(socket_, asio::buffer(session_.output()), ec));
-        if (ec) session_.sent(); // the peer got nothing of it, and may yet be heard
+        if (ec) session_.sent(); // the peer received none of it, and may still send
         gone = !ec && p.bytes == from.size() && session_.output().empty();
         return ec ? 0 : p.bytes;
     }

@@ -21,8 +21,8 @@ struct tls_ticket {
     clock::time_point good_until;
 };
 
-/** Tickets of one server to resume sessions, newest last: its next connections need neither certificate nor signature.
-    All tickets are of one context and one name, which the server proved to that context in a handshake. */
+/** The tickets of one server, newest last: they resume sessions without certificate and signature. They belong to one
+    context and one name, which the server proved to this context in a handshake. */
 class tls_tickets {
 public:
     /// Makes the connections of `context`, which verifies, hand over what they are given; each names its part in it.

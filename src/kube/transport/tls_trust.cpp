@@ -147,7 +147,7 @@ constexpr std::array files_of_distributions = {
 };
 constexpr std::array directories_of_distributions = {"/etc/ssl/certs"};
 
-/// What SSL_CTX_set_default_verify_paths() loads; empty if that is nothing.
+/// Returns the file or directory that SSL_CTX_set_default_verify_paths() loads; empty if it loads none.
 std::string openssl_authorities() {
     for (auto const* const name : {X509_get_default_cert_file_env(), X509_get_default_cert_dir_env()})
         if (auto const* const value = std::getenv(name); value != nullptr && *value != '\0') return value;

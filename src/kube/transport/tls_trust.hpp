@@ -13,16 +13,16 @@ namespace kftrain::kube::detail {
 struct server_check {
     server_check() = default;
 
-    std::string name; ///< that the certificate must have
-    std::string why;  ///< the certificate is refused; empty if it is not
+    std::string name; ///< the name that the certificate must have
+    std::string why;  ///< the reason of a refusal; empty if the certificate was accepted
 };
 
 /** Trusts every certificate of a PEM bundle, and returns their number. Ignores blocks without a readable certificate.
     @par Upstream Go `crypto/x509`, `CertPool.AppendCertsFromPEM` */
 std::size_t trust_bundle(SSL_CTX* context, std::string const& bundle);
 
-/** Lets chains end at any trusted certificate, also an intermediate one or that of the server, and tries every trusted
-    certificate with the name of the issuer until a signature matches.
+/** Lets chains end at any trusted certificate, also an intermediate one or that of the server, and tries all trusted
+    certificates with the name of an issuer until a signature fits.
     @par Upstream Go `crypto/x509`, `Certificate.Verify` */
 void set_chain_rules(SSL_CTX* context);
 

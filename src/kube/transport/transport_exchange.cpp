@@ -21,16 +21,16 @@ namespace {
 
 namespace http = boost::beast::http;
 
-/// What is received at once, at first and when much is coming.
+/// The size of one receive: the first, and the largest if much data arrives.
 constexpr std::size_t first_room = 16 * 1024;
 constexpr std::size_t largest_room = 64 * 1024;
-/// The bound of bytes that are received and not yet parsed, apart from the head; it bounds chunk headers and trailers.
+/// The limit of received bytes that are not parsed yet, apart from a head; bounds chunk headers and trailers.
 constexpr std::size_t longest_rest = 128 * 1024;
 constexpr std::size_t longest_head = 16 * 1024 * 1024;
 
 using piece_handler = any_handler<void(error_code, std::string)>;
 
-/// A read of a body. It holds the caller's handler and handles the connection's reads until a piece or the end arrives.
+/// A read of a body, with the caller's handler; it is the handler of the reads of the connection.
 class body_read {
 public:
     using cancellation_slot_type = asio::cancellation_slot;
@@ -54,7 +54,7 @@ public:
         asio::post(x_->pool->executor(), std::move(*this));
     }
 
-    /// What was received before is to be looked at.
+    /// Continues with bytes that were received before.
     void operator()() {
         if (x_->cancelled && x_->link) x_->break_off(asio::error::operation_aborted);
         go_on();

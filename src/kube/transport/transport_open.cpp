@@ -54,7 +54,7 @@ private:
 
         cancellation_slot_type get_cancellation_slot() const noexcept { return self->slot(); }
         void operator()(error_code) const {
-            auto const ended = self->guarded([this] { return self->heard(); });
+            auto const ended = self->guarded([this] { return self->credentials_changed(); });
             if (ended) self->end(*ended);
         }
 
@@ -91,7 +91,7 @@ private:
         return {};
     }
 
-    std::optional<error_code> heard() {
+    std::optional<error_code> credentials_changed() {
         news_.reset();
         if (is_cancelled()) return asio::error::operation_aborted;
         auto const fault = state_->credentials->why();

@@ -22,7 +22,7 @@
 
 namespace kftrain::kube::detail {
 
-/// What the requests of one transport share.
+/// The state that the requests of one transport share.
 struct link_state {
     link_state(std::shared_ptr<connection_pool> p, server_url s, std::unique_ptr<credential_source> who,
                std::optional<certificate_source> trust, config const& c, https_options const& o)
@@ -55,8 +55,8 @@ struct link_state {
 
     /// Whether refused() may ever be true.
     bool may_change() const { return credentials->may_change() || (certificates && certificates->is_watching()); }
-    /// To be called when the server rejects the credentials with this number, or the certificate of connections of this
-    /// generation. Returns whether other ones may be available now.
+    /// The server refused the credentials of this number, or the certificate of connections of this generation. Returns
+    /// whether there may be others now.
     bool refused(std::uint64_t number, std::uint64_t generation) {
         bool const others = credentials->refused(number);
         if (certificates) certificates->look(*pool, true);
@@ -97,7 +97,7 @@ private:
     std::pair<std::uint64_t, std::uint64_t> remembered_;
 };
 
-/// What transport::async_open() does.
+/// Implements transport::async_open().
 void open(std::shared_ptr<link_state> link, http_request request,
           any_handler<void(error_code, streamed_response)> handler);
 

@@ -37,7 +37,7 @@ public:
     }
     /// Nothing has come that was not read, not even the end of the stream. A stream that does not know is not.
     virtual bool is_quiet() noexcept { return false; }
-    /// What follows the TCP connect; nothing without TLS.
+    /// Performs the handshake after the TCP connect; nothing without TLS.
     virtual void handshake(any_handler<void(error_code)> handler) = 0;
     /// Why the handshake rejected the server, if it did, as text for messages.
     virtual std::string const& refusal() const noexcept {
@@ -68,7 +68,7 @@ public:
 
 /// Nothing has come that the kernel could hand out, not even the end of the stream.
 bool is_quiet(asio::ip::tcp::socket& socket) noexcept;
-/// What of `from` the kernel takes now. That it takes nothing is no error.
+/// Sends as much of `from` as the kernel accepts now, and returns its size; 0 is not an error.
 std::size_t send_without_waiting(asio::ip::tcp::socket& socket, asio::const_buffer from, error_code& ec);
 
 /// A read and a write may go on side by side.

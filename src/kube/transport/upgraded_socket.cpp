@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t read_size = 32 * 1024;
 
-/// What pending operations share with the object.
+/// The state that pending operations share with the object.
 struct socket_state {
     socket_state(std::shared_ptr<any_stream> s, std::string e) : stream(std::move(s)), early(std::move(e)) {}
 

@@ -83,7 +83,7 @@ void informer_source::replace(std::vector<erased_object> objects, std::vector<un
     wake();
 }
 
-/// Those that are there no more. Of one that does not fit any more the last state that did is kept.
+/// Removes objects that no longer exist. An object that no longer fits its type keeps its last state that did.
 void informer_source::drop_others(std::vector<erased_object> const& objects,
                                   std::vector<undecodable_object> const& undecodable) {
     std::set<full_name> present;

@@ -111,7 +111,7 @@ std::optional<reflector::action> list_watch::advance(input in, asio::cancellatio
     }
 }
 
-/// What an action leads to that needs no waiting.
+/// Performs an action that needs no waiting; returns nothing for other actions.
 std::optional<list_watch::input> list_watch::at_once(reflector::action const& action) {
     if (std::holds_alternative<reflector_action::read>(action)) return next_event();
     if (std::holds_alternative<reflector_action::apply>(action)) {
@@ -127,7 +127,7 @@ std::optional<list_watch::input> list_watch::at_once(reflector::action const& ac
     }
     if (auto const* all = std::get_if<reflector_action::replace>(&action)) {
         if (streamed_.going()) finish_stream(all->resource_version);
-        if (std::exchange(found_no_streams_, false)) remember_no_streams();
+        if (std::exchange(found_no_streams_, false)) remember_missing_streaming();
         doubtful_ = false;
         sink_.replace(std::move(items_), undecodable_);
         items_.clear();
@@ -146,7 +146,7 @@ asio::awaitable<list_watch::input> list_watch::perform(reflector::action action)
 
 asio::awaitable<list_watch::input> list_watch::list(reflector_action::list action) {
     end_watch();
-    if (action.not_streamed) report_no_streams();
+    if (action.not_streamed) report_missing_streaming();
     found_no_streams_ = found_no_streams_ || action.not_streamed;
     auto const& params = action.params;
     if (params.continue_.empty()) {
@@ -176,7 +176,7 @@ asio::awaitable<list_watch::input> list_watch::list(reflector_action::list actio
 asio::awaitable<list_watch::input> list_watch::open(watch_options params) {
     end_watch();
     if (params.initial_events) {
-        if (knows_no_streams()) co_return reflector_input::not_streamed(true);
+        if (lacks_streaming()) co_return reflector_input::not_streamed(true);
         streamed_.begin(time_of(client_).now());
         undecodable_.clear();
         found_no_streams_ = false;
@@ -213,7 +213,7 @@ asio::awaitable<list_watch::input> list_watch::read() {
             co_return reflector_input::ended();
         }
         if (ec) co_return lost(ec, call_report());
-        guard_->heard();
+        guard_->note_activity();
         decoder_.feed(bytes);
         if (auto in = next_event()) co_return std::move(*in);
     }
@@ -264,7 +264,7 @@ std::optional<list_watch::input> list_watch::take(watch_event event) {
     return reflector_input::event(event.change, metadata.resource_version, all);
 }
 
-/// What waited for the watch was ended, perhaps by the guard.
+/// Returns the input for a read that failed or that the guard ended.
 list_watch::input list_watch::lost(error_code ec, call_report const& report) {
     bool const ended_here = ec == asio::error::operation_aborted || ec == make_error_code(errc::timeout);
     if (ended_here && is_overdue()) return overdue();
@@ -345,14 +345,14 @@ std::optional<list_watch::input> list_watch::take_undecodable(watch_event const&
     return reflector_input::event(std::nullopt, m.resource_version);
 }
 
-bool list_watch::knows_no_streams() const {
+bool list_watch::lacks_streaming() const {
     auto const& found = state_of(client_).unstreamed;
     auto const it = found.find(name_of_collection(what_.info()));
     return it != found.end() && time_of(client_).now() < it->second;
 }
 
-/// For all who follow objects of this type through this client: each try costs a request, or `streaming_patience`.
-void list_watch::remember_no_streams() {
+/// For all followers of this type that use this client: each attempt costs a request, or `streaming_patience`.
+void list_watch::remember_missing_streaming() {
     constexpr std::chrono::minutes meanwhile(10);
     state_of(client_).unstreamed[name_of_collection(what_.info())] = time_of(client_).now() + meanwhile;
 }
@@ -372,8 +372,8 @@ list_watch::input list_watch::overdue() {
     return reflector_input::not_streamed();
 }
 
-/// What a list of pages begins with that takes the place of a streaming one.
-void list_watch::report_no_streams() {
+/// Reports that pages replace a streaming list.
+void list_watch::report_missing_streaming() {
     call_report report;
     report.detail.message = "the server does not support streaming lists of " + std::string(what_.info().plural) +
                             "; the client reads pages instead";

@@ -81,9 +81,9 @@ private:
     std::optional<input> take_undecodable(watch_event const& event, failure why);
     void hide_secrets(undecodable_object& m) const;
 
-    bool knows_no_streams() const;
-    void remember_no_streams();
-    void report_no_streams();
+    bool lacks_streaming() const;
+    void remember_missing_streaming();
+    void report_missing_streaming();
     std::chrono::milliseconds first_limit() const;
     bool is_overdue() const;
     input overdue();

@@ -25,7 +25,7 @@ bool is_refusal(error_code ec) {
     return ec == make_error_code(reason::bad_request) || ec == make_error_code(reason::invalid);
 }
 
-/// What arrived was no watch event or no object: reading on from there would miss something.
+/// Returns whether the server sent neither an event nor an object: reading on would miss changes.
 bool is_undecodable(error_code ec) {
     return ec.category() == client_category() && ec != make_error_code(errc::timeout) &&
            ec != make_error_code(errc::connection_lost) && ec != make_error_code(errc::protocol) && !is_unreached(ec);

@@ -67,7 +67,7 @@ void watch_guard::stop() {
 }
 
 void watch_guard::opened(std::chrono::milliseconds limit) {
-    heard();
+    note_activity();
     limit_ = limit;
     idle_.expires_at(last_ + limit_);
     expect();

@@ -44,11 +44,11 @@ public:
     void reached(std::string version) { version_ = std::move(version); }
     /// Reads a piece of it, which ends with `operation_aborted` by what is found, too. `*this` must live until then.
     void read(body_stream& body, any_handler<void(error_code, std::string)> handler);
-    /// Something came.
-    void heard() noexcept { last_ = now(); }
+    /// Notes that bytes arrived.
+    void note_activity() noexcept { last_ = now(); }
 
     finding found() const noexcept { return found_; }
-    /// Of what was found.
+    /// Returns the details of the finding.
     call_report const& why() const noexcept { return why_; }
 
 private:

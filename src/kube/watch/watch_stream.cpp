@@ -123,7 +123,7 @@ asio::awaitable<any_change> any_watch_stream::state::next(std::shared_ptr<state>
             s->decoder.feed(bytes);
             continue;
         }
-        // What was received of an event is no event.
+        // A part of an event is not an event.
         bool const torn = ec == asio::error::eof && s->decoder.pending() != 0;
         s->end(torn ? make_error_code(errc::connection_lost) : ec);
     }

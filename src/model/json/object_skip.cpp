@@ -91,7 +91,7 @@ private:
     KFTRAIN_AVX512 static __m512i load(char const* p) noexcept { return _mm512_loadu_si512(p); }
 };
 
-/// What the end of one block means for the start of the next. Each is 0 or 1, `in_string` all bits.
+/// The state at the end of a block, for the next block. Each is 0 or 1, `in_string` all bits.
 struct carried {
     mask escape = 0, in_string = 0, key = 0;
     mask open = 0, close = 0, colon = 0, comma = 0, key_end = 0, value_end = 0;

@@ -37,7 +37,7 @@ void belongs(core::config_map& m) {
     m.data["k"] = "0";
 }
 
-/// What cannot succeed.
+/// A plan that cannot succeed.
 rules::plan failing() { return one(rules::scale(rules::target(batch::job::resource, "corpus", "nowhere"), 1)); }
 
 } // namespace

@@ -6,7 +6,7 @@ BOOST_AUTO_TEST_SUITE(async_job_operator_faults)
 
 using namespace operator_tests;
 
-// What goes wrong between an operator and its server.
+// Faults between an operator and its server.
 
 BOOST_AUTO_TEST_CASE(a_new_operator_continues_after_a_crash_without_duplicates) {
     for (int last = 1; last <= 7; ++last) {

@@ -25,7 +25,7 @@ struct widget_status {
 };
 BOOST_DESCRIBE_STRUCT(widget_status, (), (seen))
 
-/// What the made-up controllers of the tests are about.
+/// The objects of the test controllers.
 struct widget {
     widget() = default;
 

@@ -12,7 +12,7 @@ constexpr char const* path = "/apis/coordination.k8s.io/v1/namespaces/default/le
 
 } // namespace
 
-// Who leads, from when on and until when.
+// The time in which each candidate leads.
 
 BOOST_AUTO_TEST_CASE(a_cancelled_leader_hands_over_the_lease) {
     leader_cluster w;

@@ -13,7 +13,7 @@ using namespace pod_requests;
 using namespace std::chrono_literals;
 using kube::call_options;
 
-/// What servers say beside a code: when to come back, and what they should not have said.
+// Parts of answers beside the code: times of retries, and secrets that servers repeat.
 
 BOOST_AUTO_TEST_CASE(a_retry_after_that_overflows_is_not_ignored) {
     for (auto const* value : {"99999999999", "99999999999999999999999"}) {

@@ -26,7 +26,7 @@ std::string const indiscreet =
 
 } // namespace
 
-/// What a server says about a refusal reaches the caller, part by part.
+// Details of a refusal that reach the caller.
 
 BOOST_AUTO_TEST_CASE(each_cause_of_a_refusal_has_its_field) {
     scripted_client c;
