@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Reads every #include of include/ and src/ and fails on one that the layers of the house forbid.
+"""Reads every #include of include/ and src/ and fails on one that the layers of the house forbid, and on sources of the
+client and the facade that read a clock.
 
 usage: include_layers.py ROOT        ROOT holds include/kftrain and src
 
@@ -128,6 +129,20 @@ GUARDED = (
      "public headers stay light"),  # json/fwd.hpp is
 )
 
+# Time is injected: the client and the facade take it from the execution context. These sources read a clock:
+CLOCK_FOLDERS = ("kube", "facade")
+CLOCK_READERS = {
+    "src/kube/async/timer.hpp": "the source of the time of an execution context",
+    "src/kube/credentials/exec_run.cpp": "a process runs in real time",
+    "src/kube/credentials/renewed_source.hpp": "credentials expire in civil time; tests override the function",
+    "src/kube/exec/web_socket.cpp": "a peer that is silent, with timers of Asio",
+    "src/kube/transport/connection_pool.cpp": "connections, with timers of Asio",
+    "src/kube/transport/tls_tickets.cpp": "tickets expire in civil time",
+    "src/facade/explain/collect_evidence.cpp": "objects have civil times",
+    "src/facade/timeline/read_timeline.cpp": "objects have civil times",
+}
+CLOCK_READ = re.compile(r"clock::now\(")
+
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:<([^>\n]+)>|"([^"\n]+)")', re.M)
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.S)
 SOURCES = (".hpp", ".cpp", ".ipp", ".inl", ".h")
@@ -193,6 +208,10 @@ class checker:
             return self.fail(name, 1, f"{own}/",
                              f"stands in no room of {own}: see ROOMS in test/layers/include_layers.py")
         text = without_comments(path.read_text(encoding="utf-8"))
+        read = CLOCK_READ.search(text)
+        if read and own in CLOCK_FOLDERS and name not in CLOCK_READERS:
+            self.fail(name, text.count("\n", 0, read.start()) + 1, read.group() + ")",
+                      "time is injected: use kube::detail::time_source")
         for match in INCLUDE.finditer(text):
             line = text.count("\n", 0, match.start()) + 1
             self.check_include(path, name, line, own, match.group(1) or match.group(2),

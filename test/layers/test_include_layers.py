@@ -74,6 +74,11 @@ class include_layers(unittest.TestCase):
         self.refuses("src/kinds/pytorch_job/bad.cpp", '#include "names.hpp"\n', 1, "kinds -> kinds (names.hpp)",
                      "path below src")
 
+    def test_the_client_reads_no_clock(self):
+        text = "// now\nauto const t = std::chrono::steady_clock::now();\n"
+        self.refuses("src/kube/calls/bad.cpp", text, 2, "clock::now()", "time is injected")
+        self.assertEqual(check({"src/local/sandbox/bad.cpp": text})[0], 0)
+
     def test_a_room_includes_nothing_of_those_above(self):
         self.refuses("src/model/scalars/bad.cpp", '#include "model/json/json_text.hpp"\n', 1,
                      "scalars -> json (model/json/json_text.hpp)", "rooms stand on each other: scalars, json")
