@@ -5,7 +5,6 @@
 #include "kube/calls/client_state.hpp"
 #include "kube/exec/exec_protocol.hpp"
 #include "kube/exec/handshake.hpp"
-#include "kube/exec/stream_guard.hpp"
 #include "kube/exec/web_socket.hpp"
 
 #include <kftrain/kube/then_complete.hpp>

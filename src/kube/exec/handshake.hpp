@@ -26,6 +26,22 @@ void add_handshake(http_request& request, std::string const& key, std::span<std:
 std::unique_ptr<upgraded_stream> take_upgraded(std::unique_ptr<body_stream> body, std::string const& key,
                                                std::span<std::string_view const> protocols, std::string& why);
 
+/// Ends the connection of a stream unless the step that it guards is done: nothing can follow a part of a step.
+template <class Stream> class stream_guard {
+public:
+    explicit stream_guard(Stream& s) : of_(s) {}
+    stream_guard(stream_guard const&) = delete;
+    stream_guard& operator=(stream_guard const&) = delete;
+    ~stream_guard() {
+        if (!done_) of_.end(asio::error::operation_aborted);
+    }
+    void done() noexcept { done_ = true; }
+
+private:
+    Stream& of_;
+    bool done_ = false;
+};
+
 /// Completes an operation of an object without a connection, which has no executor.
 template <class... T> void abort_later(any_handler<void(error_code, T...)> handler) {
     auto const where = asio::get_associated_executor(handler, asio::any_completion_executor(asio::system_executor()));
