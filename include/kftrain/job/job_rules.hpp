@@ -134,18 +134,8 @@ public:
     virtual issues validate(void const* job, void const* before) const = 0;
     /// Returns the answer of the webhooks of the kind; for kinds without webhooks, the verdict of their controllers.
     virtual admission_answer admit(void const* job, admission_context const&) const = 0;
-    /// Returns likely mistakes that admission accepts in a job as it is written, by the rules of the family and those
-    /// of lint_rules().
-    virtual issues lint(void const* job) const = 0;
     /// Returns the lint rules of this kind alone, without those of its family.
     virtual std::span<lint_rule const> lint_rules() const noexcept = 0;
-
-    /** Returns the write that sets the number of members of a role; the job is in the form that a server stores.
-        @par Errors `errc::invalid_argument` if scaling() does not allow it; the path names the role */
-    [[nodiscard]] virtual result<job_write> scaled(void const* job, std::string_view role,
-                                                   std::int32_t members) const = 0;
-    /// Returns the write that suspends or resumes the job. @par Errors `errc::invalid_argument` if that is impossible
-    [[nodiscard]] virtual result<job_write> suspended(void const* job, bool on) const = 0;
 
     /// Returns the conditions of its status, oldest first; kinds without conditions in their API express their phase as
     /// conditions.
@@ -158,6 +148,9 @@ public:
 protected:
     friend class kftrain::prepared_job;
 
+    /// Returns likely mistakes that admission accepts, by the rules of the family and those of lint_rules(). `complete`
+    /// is the written job with defaults; the job need not be valid.
+    virtual issues lint(void const* written, void const* complete) const = 0;
     /// Returns the members of a valid job with defaults. The next three functions take such a job, too.
     virtual membership lay_out(void const* job) const = 0;
     /// Returns every object that the operator creates, in creation order, without the content from recipes.
@@ -175,6 +168,13 @@ protected:
     /// Returns the gang settings; absent if the job has none.
     virtual std::optional<gang_settings> gang(void const* job) const = 0;
     virtual job_policies policies(void const* job) const = 0;
+    /** Returns the write that sets the number of members of a role; `complete` is the stored job with defaults.
+        @par Errors `errc::invalid_argument` if scaling() does not allow it; the path names the role */
+    [[nodiscard]] virtual result<job_write> scaled(void const* stored, void const* complete, std::string_view role,
+                                                   std::int32_t members) const = 0;
+    /// Returns the write that suspends or resumes a stored job.
+    /// @par Errors `errc::invalid_argument` if that is impossible
+    [[nodiscard]] virtual result<job_write> suspended(void const* stored, bool on) const = 0;
     /// Returns the plan of the operator; `prepared` is the same job, by these rules, and lives as long as the call.
     virtual plan plan_for(void const* job, prepared_job const& prepared, world const&,
                           std::shared_ptr<memory const> remembered, time_point now) const = 0;
@@ -211,7 +211,7 @@ template <class Job> job_policies policies_of(Job const& job) {
     | `static form()`, `static schema()` | references with static storage duration |
     | `set_defaults(object&) const` | |
     | `validate(object const&, object const* before, issues&) const` | appends issues |
-    | `lint(object const&, issues&) const` | appends issues |
+    | `lint(object const& written, object const& complete, issues&) const` | appends issues |
     | `references(object const&)`, `resolve(object&, target const&, any_object)` | optional; default: none |
     | `admit(object const&, admission_context const&) const` | optional; default: answer_of() on all issues |
     | `written_files(object const&, membership const&, member const&) const` | optional; default: none |
@@ -220,7 +220,9 @@ template <class Job> job_policies policies_of(Job const& job) {
     | `policies(object const&) const` | optional; default: policies_of() |
     | `times(object const&) const` | optional; default: `status.start_time`, `status.completion_time` if they exist |
     | `lay_out`, `render`, `render_pod`, `conditions`, `phase` | as job_rules, of an `object const&` |
-    | `scaling`, `suspending`, `scaled`, `suspended` | likewise |
+    | `scaling`, `suspending` | likewise |
+    | `scaled(object const& stored, std::string_view role, std::int32_t members)` | as job_rules |
+    | `suspended(object const& stored, bool on)` | as job_rules |
 
     The library finds a kind by a function next to its struct, by argument-dependent lookup: `rules::job_rules const&
     kftrain_job_rules(type_tag<K>) noexcept`. */
@@ -271,17 +273,7 @@ public:
         else
             return answer_of(validate(job, context.before));
     }
-    issues lint(void const* job) const override {
-        issues found;
-        this->own().lint(of(job), found);
-        return found;
-    }
     std::span<lint_rule const> lint_rules() const noexcept override { return Rules::lint_rules(); }
-
-    result<job_write> scaled(void const* job, std::string_view role, std::int32_t members) const override {
-        return this->own().scaled(of(job), role, members);
-    }
-    result<job_write> suspended(void const* job, bool on) const override { return this->own().suspended(of(job), on); }
 
     std::vector<meta::condition> conditions(void const* job) const override { return this->own().conditions(of(job)); }
     job_phase phase(void const* job) const override { return this->own().phase(of(job)); }
@@ -297,6 +289,11 @@ public:
     }
 
 protected:
+    issues lint(void const* written, void const* complete) const override {
+        issues found;
+        this->own().lint(of(written), of(complete), found);
+        return found;
+    }
     membership lay_out(void const* job) const override { return this->own().lay_out(of(job)); }
     std::vector<any_object> render(void const* job) const override { return this->own().render(of(job)); }
     core::pod render_pod(void const* job, membership const& all, member const& m) const override {
@@ -321,6 +318,13 @@ protected:
             return this->own().policies(of(job));
         else
             return policies_of(of(job));
+    }
+    result<job_write> scaled(void const* stored, void const* /*complete*/, std::string_view role,
+                             std::int32_t members) const override {
+        return this->own().scaled(of(stored), role, members);
+    }
+    result<job_write> suspended(void const* stored, bool on) const override {
+        return this->own().suspended(of(stored), on);
     }
     plan plan_for(void const* job, prepared_job const& prepared, world const& related,
                   std::shared_ptr<memory const> remembered, time_point now) const override {

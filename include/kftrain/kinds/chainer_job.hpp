@@ -95,8 +95,8 @@ void set_defaults(chainer_job&);
     @par Upstream chainer-operator, its last state, `pkg/controllers/chainer_controller.go` */
 issues validate(chainer_job const&);
 
-/// Appends likely mistakes that the operator accepts; checks the job as submitted.
-void lint(chainer_job const&, issues&);
+/// Appends likely mistakes that the operator accepts; `complete` is the written job with defaults.
+void lint(chainer_job const& written, chainer_job const& complete, issues&);
 /// Returns the lint rules of this kind alone.
 std::span<lint_rule const> chainer_lint_rules() noexcept;
 

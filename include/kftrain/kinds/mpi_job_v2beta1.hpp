@@ -182,7 +182,7 @@ void set_defaults(mpi_job&);
     @par Upstream mpi-operator v0.8.0 `pkg/apis/kubeflow/validation/validation.go` */
 issues validate(mpi_job const&);
 
-/// Appends likely mistakes that the operator accepts; checks the job as submitted.
+/// Appends likely mistakes that the operator accepts; the job must have defaults.
 void lint(mpi_job const&, issues&);
 /// Returns the lint rules of this kind alone.
 std::span<lint_rule const> lint_rules() noexcept;

@@ -162,8 +162,8 @@ void set_defaults(pytorch_job&);
     @par Upstream pytorch-operator v0.3.0 `pkg/apis/pytorch/validation/validation.go`, `pkg/trainer/replicas.go` */
 issues validate(pytorch_job const&);
 
-/// Appends likely mistakes that the operator accepts; checks the job as submitted.
-void lint(pytorch_job const&, issues&);
+/// Appends likely mistakes that the operator accepts; `complete` is the written job with defaults.
+void lint(pytorch_job const& written, pytorch_job const& complete, issues&);
 /// Returns the lint rules of this kind alone.
 std::span<lint_rule const> pytorch_lint_rules() noexcept;
 

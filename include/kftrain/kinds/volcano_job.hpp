@@ -227,7 +227,7 @@ issues validate(job const&, volcano_operator_options const& = volcano_operator_o
 /// The same for a job that replaces a stored one.
 issues validate_update(job const& next, job const& before);
 
-/// Appends likely mistakes that admission accepts; checks the job as submitted.
+/// Appends likely mistakes that admission accepts; the job must have defaults.
 void lint(job const&, issues&, volcano_operator_options const& = volcano_operator_options());
 /// Returns the lint rules of this kind alone.
 std::span<lint_rule const> lint_rules() noexcept;

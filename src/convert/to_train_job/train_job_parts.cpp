@@ -190,7 +190,7 @@ result<converted<train_job>> train_draft::finish() {
     auto const& name = job.metadata.name;
     if (auto const faults = dns_1035_label_faults(name); !name.empty() && !faults.empty())
         return refused_field("metadata.name", in_quotes(name) + ", expected the name of a JobSet: " + faults.front());
-    auto const found = job_rules_for<train_job>().lint(&job);
+    auto const found = any_job(job).lint();
     for (auto const& fault : found)
         if (fault.level == issue::severity::error && fault.path == "metadata.name")
             return refused_field(fault.path, fault.message.substr(fault.path.size() + 2)); // without `PATH: `

@@ -130,7 +130,7 @@ rules::job_policies prepared_job::policies() const {
 
 result<rules::job_write> prepared_job::scaled(std::string_view role, std::int32_t members) const {
     if (empty()) return rules::cannot("job", nobody);
-    return rules().scaled(written().get(), role, members);
+    return rules().scaled(written().get(), complete().get(), role, members);
 }
 
 result<rules::job_write> prepared_job::suspended(bool on) const {

@@ -200,7 +200,7 @@ std::vector<lint_rule> template_lint_rules() {
 
 issues prepared_job::lint() const {
     if (empty()) return {};
-    auto found = rules().lint(named().get());
+    auto found = rules().lint(named().get(), complete().get());
     lint_templates(*this, found);
     return found;
 }

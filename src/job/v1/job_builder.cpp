@@ -3,6 +3,7 @@
 #include "job/contract/field_error.hpp"
 
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/prepared_job.hpp>
 
 #include <algorithm>
 
@@ -113,9 +114,10 @@ std::vector<built_pod> pods_of(kubeflow_v1::replica_job const& job) {
 
 std::optional<failure> why_refused(rules::job_rules const& rules, void const* job, std::span<built_pod const> pods,
                                    issues found) {
-    for (auto& i : rules.validate(job, nullptr)) found.push_back(std::move(i));
+    auto const checked = prepared_job::admitted(any_job(rules, job));
+    for (auto const& i : checked.faults()) found.push_back(i);
     for (auto const& pod : pods) check_pod(*pod.spec, pod.path, found);
-    for (auto& i : rules.lint(job)) found.push_back(std::move(i));
+    for (auto& i : checked.lint()) found.push_back(std::move(i));
     if (!has_errors(found)) return std::nullopt;
     return refused(found);
 }

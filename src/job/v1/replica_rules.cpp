@@ -107,12 +107,11 @@ rules::admission_answer replica_rules::admit(void const* job, rules::admission_c
     return rules::answer_of(validate(job, context.before));
 }
 
-issues replica_rules::lint(void const* job) const {
+issues replica_rules::lint(void const* written, void const* complete) const {
     issues found;
-    auto const defaulted = with_defaults(job);
-    auto const complete = view(defaulted.get());
-    lint_replicas(*view(job), *complete, gang_, found);
-    complete->lint(found);
+    auto const job = view(complete);
+    lint_replicas(*view(written), *job, gang_, found);
+    job->lint(found);
     return found;
 }
 
@@ -125,15 +124,13 @@ core::pod replica_rules::render_pod(void const* job, membership const& layout, m
 rules::scaling replica_rules::scaling(void const* job) const { return scaling_of(*view(job)); }
 rules::suspending replica_rules::suspending(void const* job) const { return suspending_of(*view(job)); }
 
-result<rules::job_write> replica_rules::scaled(void const* job, std::string_view type, std::int32_t replicas) const {
-    auto const defaulted = with_defaults(job);
-    auto const complete = view(defaulted.get());
-    auto const place =
-        rules::checked_place(scaling_of(*complete), type, replicas, complete->path_of(type) + ".replicas");
+result<rules::job_write> replica_rules::scaled(void const* given, void const* complete, std::string_view type,
+                                               std::int32_t replicas) const {
+    auto const stored = view(given);
+    auto const place = rules::checked_place(scaling(complete), type, replicas, stored->path_of(type) + ".replicas");
     if (!place) return place.error();
     // The stored map may spell the type in another case. A key that the server does not have would become an entry
     // without a template.
-    auto const stored = view(job);
     std::string_view key = type;
     if (stored->spec_of(type) == nullptr)
         for (auto const& [spelled, spec] : stored->specs)

@@ -20,9 +20,6 @@ public:
     void resolve(void*, rules::target const&, any_object) const override {}
     issues validate(void const* job, void const* before) const override;
     rules::admission_answer admit(void const* job, rules::admission_context const&) const override;
-    issues lint(void const* job) const override;
-    result<rules::job_write> scaled(void const* job, std::string_view type, std::int32_t replicas) const override;
-    result<rules::job_write> suspended(void const* job, bool on) const override;
     std::vector<meta::condition> conditions(void const* job) const override;
     job_phase phase(void const* job) const override;
     rules::run_times times(void const* job) const override;
@@ -31,10 +28,10 @@ protected:
     replica_rules(replica_constants const&, operator_options const&);
 
     virtual std::unique_ptr<replica_job const> view(void const* job) const = 0;
-    virtual std::shared_ptr<void const> with_defaults(void const* job) const = 0;
     /// Returns a copy of the job with this status.
     virtual any_object with_status(void const* job, job_status) const = 0;
 
+    issues lint(void const* written, void const* complete) const override;
     membership lay_out(void const* job) const override { return kubeflow_v1::lay_out(*view(job)); }
     std::vector<any_object> render(void const* job) const override;
     core::pod render_pod(void const* job, membership const&, member const&) const override;
@@ -45,6 +42,9 @@ protected:
     rules::suspending suspending(void const* job) const override;
     std::optional<rules::gang_settings> gang(void const* job) const override;
     rules::job_policies policies(void const* job) const override;
+    result<rules::job_write> scaled(void const* stored, void const* complete, std::string_view type,
+                                    std::int32_t replicas) const override;
+    result<rules::job_write> suspended(void const* stored, bool on) const override;
     rules::plan plan_for(void const* job, prepared_job const&, rules::world const&,
                          std::shared_ptr<rules::memory const>, time_point now) const override;
 
@@ -102,11 +102,6 @@ public:
 protected:
     std::unique_ptr<replica_job const> view(void const* job) const override {
         return std::make_unique<Kind const>(*static_cast<object const*>(job), options_);
-    }
-    std::shared_ptr<void const> with_defaults(void const* job) const override {
-        auto complete = std::make_shared<object>(*static_cast<object const*>(job));
-        Kind::set_defaults(*complete);
-        return complete;
     }
     any_object with_status(void const* job, job_status status) const override {
         object next = *static_cast<object const*>(job);

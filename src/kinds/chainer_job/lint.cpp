@@ -146,12 +146,10 @@ void lint_template(chainer_job const& job, core::pod_template_spec const& given,
 
 std::span<lint_rule const> chainer_lint_rules() noexcept { return of::all; }
 
-void lint(chainer_job const& submitted, issues& found) {
-    chainer_job job = submitted;
-    set_defaults(job);
-    if (!validate(job).empty()) return; // of which nothing would come
+void lint(chainer_job const& written, chainer_job const& job, issues& found) {
+    if (!validate(job).empty()) return; // its operator creates nothing
     lint_names(job, found);
-    lint_hosts(job, submitted, found);
+    lint_hosts(job, written, found);
     member m;
     m.role = master_role;
     lint_template(job, job.spec.master.template_, m, "spec.master.template", found);

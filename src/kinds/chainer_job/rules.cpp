@@ -64,7 +64,9 @@ public:
         kubeflow_v1alpha1::set_defaults(complete);
         for (auto& i : kubeflow_v1alpha1::validate(complete)) found.push_back(std::move(i));
     }
-    static void lint(chainer_job const& job, issues& found) { kubeflow_v1alpha1::lint(job, found); }
+    static void lint(chainer_job const& written, chainer_job const& complete, issues& found) {
+        kubeflow_v1alpha1::lint(written, complete, found);
+    }
     static std::span<lint_rule const> lint_rules() noexcept { return chainer_lint_rules(); }
 
     static membership lay_out(chainer_job const& job) { return chainer::lay_out(job); }

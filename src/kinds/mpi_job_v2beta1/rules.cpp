@@ -69,7 +69,9 @@ public:
         set_defaults(complete);
         for (auto& i : kubeflow_v2beta1::validate(complete)) found.push_back(std::move(i));
     }
-    void lint(mpi_job const& job, issues& found) const { kubeflow_v2beta1::lint(job, options_, found); }
+    void lint(mpi_job const&, mpi_job const& complete, issues& found) const {
+        kubeflow_v2beta1::lint(complete, options_, found);
+    }
     static std::span<lint_rule const> lint_rules() noexcept { return kubeflow_v2beta1::lint_rules(); }
 
     /// The launcher, then the workers by index. The names of the launcher's pods are unknown; it has a rank if it is a

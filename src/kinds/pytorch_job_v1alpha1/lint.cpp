@@ -142,13 +142,12 @@ void lint_template(pytorch_job const& job, std::size_t i, pod_maker const& pods,
 
 std::span<lint_rule const> pytorch_lint_rules() noexcept { return of::all; }
 
-void lint(pytorch_job const& submitted, issues& found) {
-    pytorch_job job = submitted;
-    set_defaults(job);
-    if (!validate(job).empty()) return; // of which nothing would come
-    // The operator draws the id, which does not change the findings.
+void lint(pytorch_job const& written, pytorch_job const& complete, issues& found) {
+    if (!validate(complete).empty()) return; // its operator creates nothing
+    pytorch_job job = complete;
+    // The operator draws the id; the findings are the same for every one.
     if (job.spec.runtime_id.empty()) job.spec.runtime_id = "xxxx";
-    lint_spec(job, submitted, found);
+    lint_spec(job, written, found);
     lint_policy(job, found);
     lint_names(job, found);
     pod_maker const pods(job, job.spec.replica_specs);

@@ -60,7 +60,9 @@ public:
         kubeflow_v1alpha1::set_defaults(complete);
         for (auto& i : kubeflow_v1alpha1::validate(complete)) found.push_back(std::move(i));
     }
-    static void lint(pytorch_job const& job, issues& found) { kubeflow_v1alpha1::lint(job, found); }
+    static void lint(pytorch_job const& written, pytorch_job const& complete, issues& found) {
+        kubeflow_v1alpha1::lint(written, complete, found);
+    }
     static std::span<lint_rule const> lint_rules() noexcept { return pytorch_lint_rules(); }
 
     /** Masters, then workers, each with its rank. Pod names have unknown suffixes. The host of a member is the prefix

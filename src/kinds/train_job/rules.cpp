@@ -127,7 +127,9 @@ public:
     static rules::admission_answer admit(train_job const& job, rules::admission_context const& context) {
         return trainer::admit(job, context);
     }
-    static void lint(train_job const& job, issues& found) { trainer::lint(job, runtime_in(job), found); }
+    static void lint(train_job const& written, train_job const&, issues& found) {
+        trainer::lint(written, runtime_in(written), found);
+    }
     static std::span<lint_rule const> lint_rules() noexcept { return trainer::lint_rules(); }
 
     static membership lay_out(train_job const& job) { return trainer::lay_out(job, runtime_in(job)); }

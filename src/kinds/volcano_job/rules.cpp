@@ -164,7 +164,7 @@ public:
     rules::admission_answer admit(job const& j, rules::admission_context const& context) const {
         return volcano::admit(j, context, options_);
     }
-    void lint(job const& j, issues& found) const { volcano::lint(j, found, options_); }
+    void lint(job const&, job const& complete, issues& found) const { volcano::lint(complete, found, options_); }
     static std::span<lint_rule const> lint_rules() noexcept { return volcano::lint_rules(); }
 
     membership lay_out(job const& j) const { return volcano::lay_out(j, options_); }

@@ -162,11 +162,10 @@ void lint_policy(mpi_job const& job, issues& found) {
 
 std::span<lint_rule const> lint_rules() noexcept { return of::all; }
 
-void lint(mpi_job const& submitted, issues& found) { lint(submitted, mpi_operator_options(), found); }
+void lint(mpi_job const& complete, issues& found) { lint(complete, mpi_operator_options(), found); }
 
-void lint(mpi_job const& submitted, mpi_operator_options const& options, issues& found) {
-    mpi_job job = submitted;
-    set_defaults(job);
+void lint(mpi_job const& complete, mpi_operator_options const& options, issues& found) {
+    mpi_job job = complete;
     job.metadata.namespace_ = namespace_of(job.metadata);
     lint_launching(job, found);
     lint_hosts(job, found);

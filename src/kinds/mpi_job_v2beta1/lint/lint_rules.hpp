@@ -121,7 +121,7 @@ namespace kftrain::kubeflow_v2beta1 {
 /// Reports fields of a type's template without effect, and what a server rejects of its pods. The job is valid and
 /// has its defaults.
 void lint_template(mpi_job const&, std::string_view type, mpi_operator_options const&, issues&);
-/// Appends likely mistakes in a job as submitted, for an operator with these options.
+/// Appends likely mistakes in a job with defaults, for an operator with these options.
 void lint(mpi_job const&, mpi_operator_options const&, issues&);
 
 } // namespace kftrain::kubeflow_v2beta1

@@ -164,9 +164,8 @@ void lint_policies(job const& job, volcano_release release, issues& found) {
 
 std::span<lint_rule const> lint_rules() noexcept { return of::all; }
 
-void lint(job const& submitted, issues& found, volcano_operator_options const& options) {
-    job completed = submitted;
-    set_defaults(completed, options);
+void lint(job const& given, issues& found, volcano_operator_options const& options) {
+    job completed = given;
     completed.metadata.namespace_ = namespace_of(completed.metadata);
     lint_plugins(completed, options, found);
     lint_policies(completed, options.release, found);

@@ -2,6 +2,7 @@
 
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/job/training_job.hpp>
 #include <kftrain/kinds/chainer_job_builder.hpp>
 #include <kftrain/model/codec.hpp>
@@ -14,10 +15,10 @@ using namespace chainer_sample;
 
 namespace {
 
-/// `rule | message` of each finding of lint().
+/// `rule | message` of each finding.
 lines linted(chainer_job const& j) {
     issues found;
-    v1alpha1::lint(j, found);
+    v1alpha1::lint(j, complete(j), found);
     lines all;
     for (auto const& i : found) all.push_back(i.rule.substr(std::string("lint.chainer.").size()) + " | " + i.message);
     return all;
@@ -111,10 +112,10 @@ BOOST_AUTO_TEST_CASE(each_worker_set_is_scaled_separately) {
     BOOST_TEST_REQUIRE(places.size() == 2U);
     BOOST_TEST(places[1].role == "b");
     BOOST_TEST(places[1].now == 2);
-    auto const scaled = job_rules_for<chainer_job>().scaled(&j, "b", 5);
+    auto const scaled = prepared_job::stored(j).scaled("b", 5);
     BOOST_TEST_REQUIRE(scaled.has_value());
     BOOST_TEST(std::get<rules::patch>(*scaled).text == R"({"spec":{"workerSets":{"b":{"replicas":5}}}})");
-    BOOST_TEST(job_rules_for<chainer_job>().scaled(&j, "c", 5).has_error());
+    BOOST_TEST(prepared_job::stored(j).scaled("c", 5).has_error());
     auto& c = j.status.conditions.emplace_back();
     c.type = "Failed";
     c.status = "True";

@@ -138,13 +138,13 @@ BOOST_AUTO_TEST_CASE(a_gang_causes_a_warning_unless_a_template_sets_the_schedule
 }
 
 BOOST_AUTO_TEST_CASE(workers_are_scaled_while_the_job_runs) {
-    any_job const j(job(2));
+    auto const j = prepared_job::stored(job(2));
     auto const s = j.scaling();
     BOOST_TEST_REQUIRE(s.places.size() == 1U);
     BOOST_TEST(s.places[0].least.value() == 1);
-    BOOST_TEST(std::get<rules::patch>(j.rules().scaled(j.get(), "Worker", 4).value()).text ==
+    BOOST_TEST(std::get<rules::patch>(j.scaled("Worker", 4).value()).text ==
                R"({"spec":{"mpiReplicaSpecs":{"Worker":{"replicas":4}}}})");
-    BOOST_TEST(j.rules().scaled(j.get(), "Worker", 0).error().to_string() ==
+    BOOST_TEST(j.scaled("Worker", 0).error().to_string() ==
                "spec.mpiReplicaSpecs[Worker].replicas: 0, expected 1 to 100000");
     BOOST_TEST(any_job(job(-1)).scaling().refused == "the job has no replicas of type Worker");
 }

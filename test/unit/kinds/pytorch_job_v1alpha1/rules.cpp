@@ -33,10 +33,10 @@ lines faults(first_job const& j) {
     return all;
 }
 
-/// `rule | message` of each finding of lint().
+/// `rule | message` of each finding.
 lines linted(first_job const& j) {
     issues found;
-    v1alpha1::lint(j, found);
+    v1alpha1::lint(j, complete(j), found);
     lines all;
     for (auto const& i : found)
         all.push_back(i.rule.substr(std::string("lint.pytorch-v1alpha1.").size()) + " | " + i.message);

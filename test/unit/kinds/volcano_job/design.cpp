@@ -49,7 +49,9 @@ void change(scene& s, std::size_t number, std::string phase) {
 
 lines linted(volcano_job const& j, volcano_operator_options const& options = designed()) {
     issues found;
-    lint(j, found, options);
+    auto completed = j;
+    set_defaults(completed, options);
+    lint(completed, found, options);
     lines all;
     for (auto const& i : found) all.push_back(i.rule.substr(13) + " " + i.path);
     return all;

@@ -11,10 +11,12 @@ using namespace volcano_sample;
 
 namespace {
 
-/// Ids of the findings of lint(), without their common prefix.
+/// The ids of the findings, without their common prefix, and the paths.
 lines linted(volcano_job const& j, volcano_release r = volcano_release::v1_9_0) {
     issues found;
-    lint(j, found, release(r));
+    auto completed = j;
+    set_defaults(completed, release(r));
+    lint(completed, found, release(r));
     lines all;
     for (auto const& i : found) all.push_back(i.rule.substr(13) + " " + i.path);
     return all;
