@@ -19,7 +19,7 @@ struct target_size {
     std::string selector;
 };
 
-/// What follows from one metric.
+/// The proposal of one metric.
 struct proposal {
     proposal() = default;
 

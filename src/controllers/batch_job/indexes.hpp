@@ -12,7 +12,7 @@ namespace kftrain::controllers::batch_jobs {
 class index_set {
 public:
     index_set() = default;
-    /// Reads `1,3-5`. What is no number is passed over, and so is what is not below `end`.
+    /// Parses `1,3-5`. Ignores ranges that are not numbers, and indexes from `end` on.
     static index_set parse(std::string_view text, std::int32_t end);
 
     void add(std::int32_t first, std::int32_t last);
@@ -22,11 +22,11 @@ public:
     bool has(std::int32_t index) const;
     std::int64_t size() const;
     bool empty() const noexcept { return ranges_.empty(); }
-    /// How many of these are among the others.
+    /// Returns the number of indexes in both sets.
     std::int64_t common(index_set const& others) const;
-    /// The first index from `from` on that is not in here.
+    /// Returns the first index from `from` on that the set does not contain.
     std::int32_t next_absent(std::int32_t from) const;
-    /// `1,3-5`; two neighbours stand apart, `1,2`.
+    /// Prints `1,3-5`; two neighbours as `1,2`.
     std::string to_string() const;
 
 private:

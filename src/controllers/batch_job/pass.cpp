@@ -1,6 +1,9 @@
 #include "controllers/batch_job/pass.hpp"
 
 #include "controllers/batch_job/failure_policy.hpp"
+#include "model/rules/deadline_after.hpp"
+
+#include <kftrain/model/ownership.hpp>
 
 #include <algorithm>
 #include <set>
@@ -9,6 +12,23 @@ namespace kftrain::controllers::batch_jobs {
 namespace {
 
 constexpr rules::event_messages deletion{"SuccessfulDelete", "Deleted pod: {}", "FailedDelete", "Error deleting: {}"};
+
+constexpr rules::event_messages creation{"SuccessfulCreate", "Created pod: {}", "FailedCreate", "Error creating: {}"};
+
+/// The beginning of a generated name; the server adds five characters.
+std::string name_of_index(std::string const& job, std::int32_t index) {
+    constexpr std::size_t longest = 58;
+    auto const end = "-" + std::to_string(index) + "-";
+    return job.substr(0, longest - end.size()) + end;
+}
+
+void add_index_variable(core::container& c) {
+    constexpr std::string_view variable = "JOB_COMPLETION_INDEX";
+    if (std::ranges::find(c.env, variable, &core::env_var::name) != c.env.end()) return;
+    auto& added = c.env.emplace_back();
+    added.name = variable;
+    added.value_from.emplace().field_ref.emplace().field_path = "metadata.labels['" + std::string(index_key) + "']";
+}
 
 } // namespace
 
@@ -51,7 +71,7 @@ pass::pass(rules::look<batch::job> const& look) : look_(look), job_(look.object)
 
 void pass::requeue_by(time_point t) { requeue_at_ = std::min(requeue_at_.value_or(t), t); }
 
-/// `counted`: their finalizer stays until they are.
+/// @param counted Whether their finalizer stays until they are counted
 void pass::remove_pods(pod_list pods, bool counted) {
     if (pods.empty()) return;
     rules::step free, gone;
@@ -67,7 +87,7 @@ void pass::remove_pods(pod_list pods, bool counted) {
     steps_.push_back(std::move(gone));
 }
 
-/// Active pods that nobody needs: those without a valid index of their own, and others until there are so many.
+/// Returns superfluous active pods: those without a valid index of their own, and others up to `least`.
 pod_list pass::surplus(std::int64_t least) const {
     pod_list going, left = active_;
     if (is_indexed(job_)) {
@@ -124,7 +144,7 @@ void pass::suspend_or_resume() {
     next_.status.start_time = look_.now;
 }
 
-/// The interim condition is written first, so that no pod that is let go can change the verdict.
+/// Writes the interim condition first, so that pods that lose their finalizer cannot change the verdict.
 void pass::end_if_all_is_counted(bool pods_remain) {
     if (!ending_) return;
     if (holding(job_, ending_->type) == nullptr) {
@@ -195,6 +215,230 @@ rules::plan pass::make() {
     plan.requeue_at = requeue_at_;
     plan.remember = std::make_shared<failure_record>(record_);
     return plan;
+}
+
+// Whether a Job is to end, and why.
+
+batch::job_condition pass::condition(std::string type, std::string reason, std::string message) const {
+    batch::job_condition c;
+    c.type = std::move(type);
+    c.status = "True";
+    c.last_probe_time = look_.now;
+    c.last_transition_time = look_.now;
+    c.reason = std::move(reason);
+    c.message = std::move(message);
+    return c;
+}
+
+/// A condition that never held is not written down as one that does not.
+bool pass::set_condition(std::string const& type, bool holds, std::string const& reason, std::string const& message) {
+    auto made = condition(type, reason, message);
+    if (!holds) made.status = "False";
+    auto& all = next_.status.conditions;
+    auto const at = std::ranges::find(all, type, &batch::job_condition::type);
+    if (at == all.end()) {
+        if (holds) all.push_back(std::move(made));
+        return holds;
+    }
+    if (at->status == made.status && at->reason == reason && at->message == message) return false;
+    *at = std::move(made);
+    return true;
+}
+
+bool pass::past_restarts() const {
+    if (job_.spec.template_.spec.restart_policy != "OnFailure") return false;
+    std::int64_t restarts = 0;
+    for (auto const* p : pods_) {
+        if (p->status.phase != "Running" && p->status.phase != "Pending") continue;
+        for (auto const* list : {&p->status.init_container_statuses, &p->status.container_statuses})
+            for (auto const& c : *list) restarts += c.restart_count;
+    }
+    auto const limit = backoff_limit_of(job_);
+    return limit == 0 ? restarts > 0 : restarts >= limit;
+}
+
+/// The last failed pod of each index that has no replacement yet: the next pod takes its count of failures.
+void pass::find_delayed() {
+    index_set present;
+    for (auto const* p : active_)
+        if (auto const index = index_of(*p)) present.add(*index);
+    auto const failures = [](pod const& p) {
+        return counted(p, failure_count_key) + counted(p, ignored_failure_count_key);
+    };
+    for (auto const* p : pods_) {
+        if (!is_tracked(*p) || !has_failed(*p, job_) || !index_of(*p) || !has_valid_index(*p, job_)) continue;
+        auto const index = *index_of(*p);
+        if (succeeded_indexes_.has(index) || failed_indexes_.has(index) || present.has(index)) continue;
+        auto& last = delayed_[index];
+        if (last == nullptr || (failures(*last) <= failures(*p) && finished_at(*last) <= finished_at(*p))) last = p;
+    }
+}
+
+std::optional<batch::job_condition> pass::verdict_of_indexes() const {
+    auto const failed = failed_indexes_.size();
+    if (job_.spec.max_failed_indexes && failed > *job_.spec.max_failed_indexes)
+        return condition("FailureTarget", "MaxFailedIndexesExceeded",
+                         "Job has exceeded the specified maximal number of failed indexes");
+    if (failed > 0 && failed + succeeded_indexes_.size() >= completions_of(job_).value_or(0))
+        return condition("FailureTarget", "FailedIndexes", "Job has failed indexes");
+    return std::nullopt;
+}
+
+std::optional<batch::job_condition> pass::verdict() {
+    std::optional<batch::job_condition> ending;
+    for (auto const* type : {"SuccessCriteriaMet", "FailureTarget"})
+        if (auto const* met = holding(job_, type); met != nullptr && !ending) ending = *met;
+    for (auto const* p : pods_) {
+        if (ending || !job_.spec.pod_failure_policy) break;
+        if (!has_failed(*p, job_)) continue;
+        auto const why = judge_failed_pod(job_, *p).fails_job;
+        if (!why.empty()) ending = condition("FailureTarget", "PodFailurePolicy", why);
+    }
+    if (!ending && (failed_ > backoff_limit_of(job_) || past_restarts()))
+        ending = condition("FailureTarget", "BackoffLimitExceeded", "Job has reached the specified backoff limit");
+    if (!ending && job_.spec.active_deadline_seconds && next_.status.start_time && !is_suspended(job_)) {
+        auto const deadline = deadline_after(*next_.status.start_time, *job_.spec.active_deadline_seconds);
+        if (look_.now >= deadline)
+            ending = condition("FailureTarget", "DeadlineExceeded", "Job was active longer than specified deadline");
+        else
+            requeue_by(deadline);
+    }
+    if (!is_indexed(job_)) return ending;
+    if (job_.spec.backoff_limit_per_index) {
+        if (!ending) ending = verdict_of_indexes();
+        find_delayed();
+    }
+    if (!ending)
+        if (auto const why = success_by_policy(job_, succeeded_indexes_))
+            ending = condition("SuccessCriteriaMet", "SuccessPolicy", *why);
+    return ending;
+}
+
+// The pods that a Job makes.
+
+pod pass::new_pod(std::optional<std::int32_t> index) const {
+    auto const& from = job_.spec.template_;
+    pod p;
+    p.metadata.namespace_ = job_.metadata.namespace_;
+    p.metadata.generate_name = job_.metadata.name + "-";
+    p.metadata.labels = from.metadata.labels;
+    p.metadata.annotations = from.metadata.annotations;
+    p.metadata.finalizers = from.metadata.finalizers;
+    add_finalizer(p.metadata, tracking_finalizer);
+    p.metadata.owner_references.push_back(controller_reference(job_));
+    p.spec = from.spec;
+    if (!index) return p;
+
+    auto const number = std::to_string(*index);
+    p.metadata.generate_name = name_of_index(job_.metadata.name, *index);
+    p.metadata.annotations[std::string(index_key)] = number;
+    p.metadata.labels[std::string(index_key)] = number;
+    p.spec.hostname = job_.metadata.name + "-" + number;
+    for (auto* list : {&p.spec.init_containers, &p.spec.containers})
+        for (auto& c : *list) add_index_variable(c);
+    if (!job_.spec.backoff_limit_per_index) return p;
+
+    std::int32_t failures = 0, ignored = 0;
+    if (auto const at = delayed_.find(*index); at != delayed_.end()) {
+        failures = counted(*at->second, failure_count_key);
+        ignored = counted(*at->second, ignored_failure_count_key);
+        ++(judge_failed_pod(job_, *at->second).counts ? failures : ignored);
+    }
+    p.metadata.annotations[std::string(failure_count_key)] = std::to_string(failures);
+    if (ignored > 0) p.metadata.annotations[std::string(ignored_failure_count_key)] = std::to_string(ignored);
+    return p;
+}
+
+std::vector<rules::action> pass::new_pods(std::int64_t count) {
+    std::vector<rules::action> made;
+    bool const by_index = job_.spec.backoff_limit_per_index.has_value();
+    if (!by_index && record_.ready_at() > look_.now) {
+        requeue_by(record_.ready_at());
+        return made;
+    }
+    count = std::min<std::int64_t>(count, most_per_plan);
+    if (!is_indexed(job_)) {
+        for (std::int64_t i = 0; i < count; ++i) made.emplace_back(rules::create(new_pod(std::nullopt), creation));
+        return made;
+    }
+    index_set taken = succeeded_indexes_;
+    taken.add(failed_indexes_);
+    for (auto const* p : pods_)
+        if (auto const index = index_of(*p);
+            index && (is_active(*p) || (replaces_failed_only(job_) && is_terminating(*p))))
+            taken.add(*index);
+    auto const end = completions_of(job_).value_or(0);
+    for (auto i = taken.next_absent(0); i < end && count > 0; i = taken.next_absent(i + 1), --count) {
+        if (auto const at = delayed_.find(i); by_index && at != delayed_.end()) {
+            auto const failures =
+                counted(*at->second, failure_count_key) + 1 + counted(*at->second, ignored_failure_count_key);
+            auto const ready = failure_record::ready_after(failures, finished_at(*at->second));
+            if (ready > look_.now) {
+                requeue_by(ready);
+                continue;
+            }
+        }
+        made.emplace_back(rules::create(new_pod(i), creation));
+    }
+    return made;
+}
+
+// How pods are counted, each once.
+
+/// Counts the noted pods that have lost their finalizer or no longer exist: they cannot be noted again.
+bool pass::count_untracked() {
+    std::set<std::string_view> tracked;
+    for (auto const* p : pods_)
+        if (is_tracked(*p)) tracked.insert(p->metadata.uid);
+    auto& noted = *next_.status.uncounted_terminated_pods;
+    auto const count = [&](std::vector<std::string>& uids, std::int32_t& sum) {
+        auto const found = std::erase_if(uids, [&](auto const& uid) { return !tracked.contains(uid); });
+        sum += static_cast<std::int32_t>(found);
+        return found != 0;
+    };
+    bool const any = count(noted.succeeded, next_.status.succeeded);
+    return count(noted.failed, next_.status.failed) || any;
+}
+
+bool pass::may_go(pod const& p) const {
+    if (job_.metadata.deletion_timestamp || ending_ || p.status.phase == "Succeeded") return true;
+    if (!has_failed(p, job_)) return false;
+    auto const index = index_of(p);
+    auto const at = index ? delayed_.find(*index) : delayed_.end();
+    return at == delayed_.end() || at->second != &p;
+}
+
+pod_list pass::note_finished() {
+    bool const indexed = is_indexed(job_);
+    auto& noted = *next_.status.uncounted_terminated_pods;
+    std::set<std::string> const succeeded(noted.succeeded.begin(), noted.succeeded.end());
+    std::set<std::string> const failed(noted.failed.begin(), noted.failed.end());
+    index_set completed = counted_indexes_;
+    std::size_t new_indexes = 0;
+    pod_list free;
+    for (auto const* p : pods_) {
+        if (!is_tracked(*p) || !may_go(*p)) continue;
+        if (new_indexes + noted.succeeded.size() + noted.failed.size() >= most_per_plan) break;
+        free.push_back(p);
+        auto const& uid = p->metadata.uid;
+        if (p->status.phase == "Succeeded" && !failed.contains(uid)) {
+            // The index is enough to count it once.
+            if (!indexed && !succeeded.contains(uid)) noted.succeeded.push_back(uid);
+            if (indexed && index_of(*p) && has_valid_index(*p, job_) && !completed.has(*index_of(*p))) {
+                completed.add(*index_of(*p));
+                ++new_indexes;
+            }
+        } else if (has_failed(*p, job_) || (ending_ && ending_->type != "SuccessCriteriaMet")) {
+            if (!failed.contains(uid) && has_valid_index(*p, job_) && judge_failed_pod(job_, *p).counts)
+                noted.failed.push_back(uid);
+        }
+    }
+    if (indexed) {
+        next_.status.succeeded = static_cast<std::int32_t>(succeeded_indexes_.size());
+        next_.status.completed_indexes = succeeded_indexes_.to_string();
+        if (job_.spec.backoff_limit_per_index) next_.status.failed_indexes = failed_indexes_.to_string();
+    }
+    return free;
 }
 
 } // namespace kftrain::controllers::batch_jobs

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_CONTROLLERS_BATCH_JOB_PASS_HPP
 #define KFTRAIN_SRC_CONTROLLERS_BATCH_JOB_PASS_HPP
 
-#include "controllers/batch_job/backoff.hpp"
+#include "controllers/batch_job/failure_policy.hpp"
 #include "controllers/batch_job/indexes.hpp"
 #include "controllers/batch_job/job_pods.hpp"
 
@@ -22,7 +22,7 @@ public:
     rules::plan make();
 
 private:
-    // verdict.cpp
+    // whether the Job is to end, and why
     /// How the Job is to end, if it is: SuccessCriteriaMet, or FailureTarget.
     std::optional<batch::job_condition> verdict();
     std::optional<batch::job_condition> verdict_of_indexes() const;
@@ -31,18 +31,17 @@ private:
     batch::job_condition condition(std::string type, std::string reason, std::string message) const;
     bool set_condition(std::string const& type, bool holds, std::string const& reason, std::string const& message);
 
-    // new_pods.cpp
+    // the pods that a Job makes
     /// Pods to make, as many as wanted; of those whose index still waits for its time none.
     std::vector<rules::action> new_pods(std::int64_t count);
     pod new_pod(std::optional<std::int32_t> index) const;
 
-    // tracking.cpp
+    // how pods are counted, each once
     bool count_untracked(); ///< whether there were any
     /// Notes the pods that have finished, and returns those that may go.
     pod_list note_finished();
     bool may_go(pod const&) const;
 
-    // pass.cpp
     void manage();
     void remove_pods(pod_list, bool counted);
     pod_list surplus(std::int64_t least) const;

@@ -1,7 +1,10 @@
+#include "controllers/batch_job/job_pods.hpp"
 #include "controllers/batch_job/pass.hpp"
 
 #include <kftrain/controllers/batch_job.hpp>
 #include <kftrain/job/observed_types.hpp>
+
+#include <algorithm>
 
 namespace kftrain::controllers {
 namespace {
@@ -33,6 +36,16 @@ rules::plan refuse(std::string reason, std::string message) {
     return plan;
 }
 
+/// The Job that controls the pod, or null; `controlled` is whether any object controls it.
+owner_reference const* job_of(pod const& p, bool& controlled) noexcept {
+    auto const& owners = p.metadata.owner_references;
+    auto const at = std::ranges::find_if(owners, [](auto const& o) { return o.controller.value_or(false); });
+    controlled = at != owners.end();
+    bool const is_job =
+        controlled && at->kind == batch::job::resource.kind && at->api_version == batch::job::resource.api_version();
+    return is_job ? &*at : nullptr;
+}
+
 } // namespace
 
 batch_job_rules::batch_job_rules() { rows_.emplace_back("pods", observed_pod_type(), rules::by_controller()); }
@@ -44,6 +57,36 @@ rules::plan batch_job_rules::make_plan(rules::look<batch::job> const& look) cons
     if (auto const& mode = job.spec.completion_mode; mode && *mode != "NonIndexed" && *mode != "Indexed")
         return refuse("UnknownCompletionMode", "Skipped Job sync because completion mode is unknown");
     return pass(look).make();
+}
+
+orphaned_job_pod_rules::orphaned_job_pod_rules() {
+    rows_.emplace_back("job", object_type_of<batch::job>, rules::named_by<pod>([](pod const& p) {
+                           bool controlled = false;
+                           std::vector<rules::object_name> names;
+                           if (auto const* owner = job_of(p, controlled)) names.emplace_back("", owner->name);
+                           return names;
+                       }));
+}
+
+object_type const& orphaned_job_pod_rules::primary() noexcept { return observed_pod_type(); }
+
+bool orphaned_job_pod_rules::plans_for(pod const& p) { return batch_jobs::is_tracked(p); }
+
+rules::plan orphaned_job_pod_rules::make_plan(rules::look<pod> const& look) const {
+    rules::plan plan;
+    auto const& p = look.object;
+    if (!batch_jobs::is_tracked(p)) return plan;
+    bool controlled = false;
+    auto const* owner = job_of(p, controlled);
+    if (controlled && owner == nullptr) return plan; // another controller uses the finalizer
+    if (owner != nullptr) {
+        auto const* job = look.world.find<batch::job>("job", owner->name);
+        if (job != nullptr && job->metadata.uid == owner->uid) return plan;
+        // The informer may not have a new Job yet; pods of a deleted Job are deleted.
+        if (!p.metadata.deletion_timestamp) return plan;
+    }
+    plan.steps.emplace_back().actions.emplace_back(batch_jobs::untracked(p));
+    return plan;
 }
 
 } // namespace kftrain::controllers

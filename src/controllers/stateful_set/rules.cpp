@@ -1,15 +1,73 @@
-#include "controllers/stateful_set/set_pods.hpp"
+#include "base/whole_number.hpp"
+#include "model/rules/condition_of.hpp"
 #include "model/rules/label_of.hpp"
+#include "objects/pod_resources.hpp"
 
 #include <kftrain/controllers/stateful_set.hpp>
 #include <kftrain/job/observed_types.hpp>
+#include <kftrain/model/codec.hpp>
+#include <kftrain/model/ownership.hpp>
+#include <kftrain/objects/apps/stateful_set.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
+#include <algorithm>
 #include <map>
+#include <optional>
+#include <string>
 
 namespace kftrain::controllers {
+namespace stateful_sets {
 namespace {
 
-using namespace stateful_sets;
+inline constexpr std::string_view revision_key = "controller-revision-hash";
+
+std::string name_of(apps::stateful_set const& set, std::int32_t ordinal) {
+    return set.metadata.name + "-" + std::to_string(ordinal);
+}
+
+/// Letters and digits that make no words. @par Upstream apimachinery `pkg/util/rand/rand.go`, `SafeEncodeString`
+std::string safe_text(std::string text) {
+    constexpr std::string_view alphabet = "bcdfghjklmnpqrstvwxz2456789";
+    for (char& c : text) c = alphabet[static_cast<unsigned char>(c) % alphabet.size()];
+    return text;
+}
+
+/// The ordinal in the name of a pod; absent if it has none of this set.
+std::optional<std::int32_t> ordinal_of(apps::stateful_set const& set, pod const& p) {
+    std::string_view const name = p.metadata.name;
+    auto const dash = name.rfind('-');
+    if (dash == name.npos || name.substr(0, dash) != set.metadata.name) return std::nullopt;
+    auto const ordinal = read_whole_number<std::int32_t>(name.substr(dash + 1));
+    return ordinal && *ordinal >= 0 && name_of(set, *ordinal) == name ? ordinal : std::nullopt;
+}
+
+/// `<set>-<hash>`: equal for equal templates. Upstream hashes another text, so that the hashes differ.
+std::string revision_of(apps::stateful_set const& set) {
+    std::uint32_t h = 2166136261U; // FNV-1a
+    for (char const c : to_json(set.spec.template_)) h = (h ^ static_cast<unsigned char>(c)) * 16777619U;
+    return set.metadata.name + "-" + safe_text(std::to_string(h));
+}
+
+pod new_pod(apps::stateful_set const& set, std::int32_t ordinal, std::string const& revision) {
+    auto const& from = set.spec.template_;
+    pod p;
+    p.metadata.name = name_of(set, ordinal);
+    p.metadata.namespace_ = set.metadata.namespace_;
+    p.metadata.labels = from.metadata.labels;
+    p.metadata.labels["statefulset.kubernetes.io/pod-name"] = p.metadata.name;
+    p.metadata.labels["apps.kubernetes.io/pod-index"] = std::to_string(ordinal);
+    p.metadata.labels[std::string(revision_key)] = revision;
+    p.metadata.annotations = from.metadata.annotations;
+    p.metadata.finalizers = from.metadata.finalizers;
+    p.metadata.owner_references.push_back(controller_reference(set));
+    p.spec = from.spec;
+    p.spec.hostname = p.metadata.name;
+    p.spec.subdomain = set.spec.service_name;
+    return p;
+}
+
+bool is_ready(pod const& p) noexcept { return p.status.phase == "Running" && is_true(p.status.conditions, "Ready"); }
+bool is_terminating(pod const& p) noexcept { return p.metadata.deletion_timestamp.has_value(); }
 
 /// So many pods are made or deleted by one plan at most.
 constexpr std::size_t most_per_plan = 500;
@@ -134,13 +192,14 @@ private:
 };
 
 } // namespace
+} // namespace stateful_sets
 
 stateful_set_rules::stateful_set_rules() { rows_.emplace_back("pods", observed_pod_type(), rules::by_controller()); }
 
 rules::plan stateful_set_rules::make_plan(rules::look<apps::stateful_set> const& look) const {
     rules::plan plan;
     if (look.object.metadata.deletion_timestamp) return plan;
-    if (look.object.spec.volume_claim_templates.empty()) return pass(look).make();
+    if (look.object.spec.volume_claim_templates.empty()) return stateful_sets::pass(look).make();
     plan.steps.emplace_back().actions.emplace_back(
         rules::emit_event("Warning", "FailedCreate", "volumeClaimTemplates are not served by this controller"));
     return plan;
