@@ -35,13 +35,9 @@ void check_field_reference(core::object_field_selector const&, bool of_volume, f
 void check_resource_reference(core::resource_field_selector const&, bool of_volume, field_path const& at,
                               field_faults&);
 
-// hooks.cpp: probes and the hooks of the lifecycle
-void check_hooks(core::container const&, std::int64_t grace, field_path const& at, field_faults&);
-
-// mounts.cpp
+// volumes.cpp
+volume_map check_volumes(core::pod_spec const&, std::string_view pod_name, field_path const& spec, field_faults&);
 void check_mounts(core::container const&, volume_map const&, field_path const& at, field_faults&);
-
-// paths.cpp
 void check_no_backsteps(std::string_view path, std::string const& field, field_faults&);
 void check_descending(std::string_view path, std::string const& field, field_faults&);
 /// Descending, and not reserved: `..data` is the kubelet's.
@@ -50,7 +46,7 @@ void check_unreserved(std::string_view path, std::string const& field, field_fau
 // resources.cpp
 void check_resources(resource_list const& limits, resource_list const& requests, field_path const& at, field_faults&);
 
-// scheduling.cpp and affinity.cpp
+// scheduling.cpp
 void check_affinity(core::affinity const&, field_path const& at, field_faults&);
 void check_label_selector(boxed<label_selector> const&, field_path const& parent, std::string_view name, field_faults&);
 void check_tolerations(std::vector<core::toleration> const&, field_path const& spec, field_faults&);
@@ -60,8 +56,10 @@ void check_spread(std::vector<core::topology_spread_constraint> const&, field_pa
 void check_container_security(core::security_context const&, field_path const& at, field_faults&);
 void check_pod_security(core::pod_spec const&, field_path const& spec, field_faults&);
 
-// volumes.cpp
-volume_map check_volumes(core::pod_spec const&, std::string_view pod_name, field_path const& spec, field_faults&);
+// pod.cpp
+/// Checks all of a specification of a pod with this name. @par Upstream `ValidatePodSpec`, and the rules for pods that
+/// do not apply to templates
+void check_specification(core::pod_spec const&, std::string_view pod_name, field_faults&);
 
 } // namespace kftrain::pod_checks
 

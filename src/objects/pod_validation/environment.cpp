@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 9> variable_fields{
     "status.hostIP", "status.hostIPs",     "status.podIP", "status.podIPs"};
 constexpr std::array<std::string_view, 5> volume_fields{"metadata.annotations", "metadata.labels", "metadata.name",
                                                         "metadata.namespace", "metadata.uid"};
-/// What the server knows of pods beyond these two lists.
+/// Fields of pods that a server accepts in addition to these two lists.
 constexpr std::array<std::string_view, 4> other_fields{"spec.restartPolicy", "spec.schedulerName", "status.phase",
                                                        "spec.host"};
 constexpr std::array<std::string_view, 6> resources{"limits.cpu",   "limits.ephemeral-storage",   "limits.memory",

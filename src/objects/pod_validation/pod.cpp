@@ -5,7 +5,6 @@
 #include "model/rules/value_syntax.hpp"
 #include "objects/pod_validation.hpp"
 #include "objects/pod_validation/checks.hpp"
-#include "objects/pod_validation/specification.hpp"
 
 #include <array>
 #include <limits>

@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 20> standard{"cpu",
                                                     "requests.storage",
                                                     "services.nodeports",
                                                     "services.loadbalancers"};
-/// Those that are counted.
+/// Resources of which there is a whole number.
 constexpr std::array<std::string_view, 9> counted_resources{
     "pods",       "resourcequotas",         "services",           "replicationcontrollers", "secrets",
     "configmaps", "persistentvolumeclaims", "services.nodeports", "services.loadbalancers"};
@@ -94,7 +94,7 @@ void check_pages(entry const& here, quantity const& amount, field_faults& found)
 
 void check_resources(resource_list const& limits, resource_list const& requested, field_path const& at,
                      field_faults& found) {
-    // What is not requested is requested as far as it is limited.
+    // A limit without a request is also the request.
     auto requests = requested;
     for (auto const& [name, amount] : limits)
         if (!requests.contains(name)) requests[name] = amount;

@@ -2,17 +2,53 @@
 #include "model/rules/value_syntax.hpp"
 #include "objects/pod_validation.hpp"
 #include "objects/pod_validation/checks.hpp"
-#include "objects/pod_validation/quality.hpp"
-#include "objects/pod_validation/specification.hpp"
 
 #include <kftrain/model/codec.hpp>
+#include <kftrain/objects/core/pod_spec.hpp>
 
+#include <array>
 #include <limits>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 namespace kftrain {
 namespace {
+
+constexpr std::array<char const*, 2> counted{"cpu", "memory"};
+
+struct sums {
+    quantity requested, limited;
+    bool requests = false, limits = false;
+};
+
+/// Adds the requests and limits of a container for a resource. True if it has a limit.
+bool add(resource_list const& amounts, char const* name, quantity& sum, bool& any) {
+    auto const found = amounts.find(name);
+    if (found == amounts.end() || found->second.sign() <= 0) return false;
+    sum += found->second;
+    return any = true;
+}
+
+/// Guaranteed, Burstable or BestEffort; of a pod that has its defaults.
+/// @par Upstream kubernetes `pkg/apis/core/helper/qos/qos.go`, `ComputePodQOS`, v1.31.3
+std::string_view quality_of(core::pod_spec const& spec) {
+    std::array<sums, counted.size()> all;
+    bool everywhere = true;
+    for (auto const* list : {&spec.containers, &spec.init_containers})
+        for (auto const& c : *list)
+            for (std::size_t i = 0; i < counted.size(); ++i) {
+                add(c.resources.requests, counted[i], all[i].requested, all[i].requests);
+                if (!add(c.resources.limits, counted[i], all[i].limited, all[i].limits)) everywhere = false;
+            }
+    bool any = false, equal = true;
+    for (auto const& s : all) {
+        any = any || s.requests || s.limits;
+        equal = equal && s.requests == s.limits && (!s.requests || s.requested == s.limited);
+    }
+    if (!any) return "BestEffort";
+    return everywhere && equal ? "Guaranteed" : "Burstable";
+}
 
 using namespace pod_checks;
 
@@ -58,7 +94,7 @@ bool check_deadline(core::pod_spec const& next, core::pod_spec const& stored, fi
     return false;
 }
 
-/// Those that were there stay, but for their time.
+/// Checks that earlier tolerations stay; their time may change.
 void check_added_tolerations(core::pod_spec const& next, core::pod_spec const& stored, field_faults& found) {
     auto const key = [](core::toleration const& t) { return std::tie(t.key, t.operator_, t.value, t.effect); };
     std::set<std::tuple<std::string const&, std::string const&, std::string const&, std::string const&>> known;
@@ -95,7 +131,7 @@ void check_added_labels(string_map const& next, string_map const& stored, field_
     }
 }
 
-/// What may change, or was looked at, becomes what it was.
+/// Resets the fields that may change, or that were checked, to the stored ones.
 void settle(core::pod_spec& next, core::pod_spec const& stored) {
     for (std::size_t i = 0; i < next.containers.size(); ++i) next.containers[i].image = stored.containers[i].image;
     for (std::size_t i = 0; i < next.init_containers.size(); ++i)
