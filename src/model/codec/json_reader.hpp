@@ -37,8 +37,8 @@ private:
     char const* other_field(char const* p, model::descriptor const& d, void* object, std::string_view name,
                             std::uint32_t& headers);
 
-    /** What is remembered about a field, and in front of the fields of an object about its beginning. It belongs to the
-        place in the document, which all items of a list share: a pod resembles the one before. */
+    /** A record of a field or, in front of the fields of an object, of its beginning. It belongs to the place in the
+        document, which all items of a list share: a pod resembles the one before. */
     struct habit {
         std::uint8_t next;   ///< 1 + the index of the field that followed it the last time; 0: none has
         std::uint8_t size;   ///< items of its last list or map; 255: or more

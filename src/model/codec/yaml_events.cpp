@@ -9,7 +9,7 @@
 namespace kftrain::detail {
 namespace {
 
-/// What a scalar means, its tag considered; all but those of YAML's numbers, booleans and null make it a string.
+/// Interprets a scalar by its tag; all tags but those of YAML's numbers, booleans and null make it a string.
 yaml_scalar meaning(yaml_tag tag, bool plain, std::string_view value) {
     switch (tag) {
     case yaml_tag::none: return plain ? resolve_yaml_scalar(value) : yaml_scalar{};

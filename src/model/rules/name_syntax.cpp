@@ -42,7 +42,7 @@ std::vector<std::string> length_faults(std::string_view name, std::size_t most) 
     return found;
 }
 
-/// What the server looks at of a prefix.
+/// Returns the part of a prefix that the server checks.
 std::string masked(std::string_view name, bool prefix) {
     std::string text(name);
     if (prefix && text.size() > 1 && text.back() == '-') text.replace(text.size() - 2, 2, "a");

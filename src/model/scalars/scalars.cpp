@@ -129,7 +129,7 @@ void print_seconds(time_point t, std::string& out) {
 
 } // namespace
 
-/// What servers write, `2024-05-06T07:08:09Z`; false for other forms, which may be right as well.
+/// Parses the form of servers, `2024-05-06T07:08:09Z`; returns false for other forms, which may be valid as well.
 bool parse_usual_time(std::string_view s, time_point& out) {
     if (s.size() != 20 || s[4] != '-' || s[7] != '-' || s[10] != 'T' || s[13] != ':' || s[16] != ':' || s[19] != 'Z')
         return false;

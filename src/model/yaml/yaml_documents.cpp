@@ -21,7 +21,7 @@ bool has_marker(std::string_view line, std::string_view marker) {
     return line.starts_with(marker) && (line.size() == 3 || blanks.find(line[3]) != std::string_view::npos);
 }
 
-/// What a line adds to a document, apart from a comment behind it.
+/// Returns the content of a line without a comment behind it.
 std::string_view content_of(std::string_view line) {
     line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
     if (auto const comment = line.find(" #"); comment != std::string_view::npos) line = line.substr(0, comment);
