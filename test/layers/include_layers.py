@@ -56,8 +56,8 @@ HEADER_ROOMS = {
     },
     "kube": {
         "http": "config message request_report",
-        "async": "blocking default_token initiate next_options owned_state start_place then_complete transport upgraded_stream"
-                 " with_diagnostics",
+        "async": "blocking default_token initiate next_options owned_state start_place then_complete transport"
+                 " upgraded_stream with_diagnostics",
         "calls": "call_options client request",
         "credentials": "default_config https_transport",
         "api": "any_api api list_pages logs subresources wait",

@@ -136,8 +136,8 @@ public:
         @par Handler signature `void(error_code)`
         @par Errors `errc::not_supported` if the host does not permit what is required; `errc::helper_failed`;
         `errc::timeout` if it takes longer than `options.timeout`; `errc::invalid_argument` if it was started before,
-        and for pod_options with faults_of(), wrong kinds or nodes, and log limits that are too small; socket errors; those of
-        api_server::keep_in().
+        and for pod_options with faults_of(), wrong kinds or nodes, and log limits that are too small; socket errors;
+        those of api_server::keep_in().
         @par Cancellation total */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_start(start_options options = {}, Token&& token = Token()) {
