@@ -15,7 +15,7 @@ void validate_name(std::string const& name, issues& found) {
     if (!reasons.empty()) found.push_back(invalid("job.name", "metadata.name", name, "should match: " + reasons));
 }
 
-/// Rejects names of namespaces that a server rejects. An empty name is still to be filled in.
+/// What the server of the namespace would have refused; an empty one is still to be filled in.
 void validate_namespace(std::string const& name, issues& found) {
     if (name.empty()) return;
     for (auto const& fault : dns_label_faults(name))
