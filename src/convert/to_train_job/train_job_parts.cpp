@@ -3,6 +3,7 @@
 #include "base/in_quotes.hpp"
 #include "model/rules/name_syntax.hpp"
 
+#include <kftrain/job/any_job.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/model/schema.hpp>
 

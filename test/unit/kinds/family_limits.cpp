@@ -1,6 +1,7 @@
 #include "unit/kinds/mx_job/sample.hpp"
 
 #include <kftrain/job/member_lookup.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kinds/mpi_job_v1.hpp>
 #include <kftrain/kinds/tf_job.hpp>
 
@@ -94,7 +95,7 @@ BOOST_AUTO_TEST_CASE(scaling_changes_the_entry_that_the_server_has) {
     mx.spec.mx_replica_specs["worker"] = workers;
     mx.spec.run_policy.suspend = true;
     any_job const j(mx);
-    auto const patch = j.rules().scaled(j.get(), "Worker", 3);
+    auto const patch = prepared_job::stored(j).scaled("Worker", 3);
     BOOST_TEST_REQUIRE(patch.has_value());
     BOOST_TEST(std::get<rules::patch>(*patch).text == R"({"spec":{"mxReplicaSpecs":{"worker":{"replicas":3}}}})");
 }

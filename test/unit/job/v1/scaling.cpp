@@ -1,6 +1,7 @@
 #include "unit/job/sample.hpp"
 
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kinds/jax_job.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -24,10 +25,10 @@ std::string text_of(result<rules::job_write> const& a) {
 }
 
 std::string scaled(any_job const& j, std::string_view role, std::int32_t n) {
-    return text_of(j.rules().scaled(j.get(), role, n));
+    return text_of(prepared_job::stored(j).scaled(role, n));
 }
 
-std::string suspended(any_job const& j, bool on) { return text_of(j.rules().suspended(j.get(), on)); }
+std::string suspended(any_job const& j, bool on) { return text_of(prepared_job::stored(j).suspended(on)); }
 
 } // namespace
 

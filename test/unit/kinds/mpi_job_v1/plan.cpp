@@ -1,5 +1,6 @@
 #include "unit/kinds/mpi_job_v1/sample.hpp"
 
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/objects/core/config_map.hpp>
 #include <kftrain/objects/rbac/role.hpp>
 

@@ -3,6 +3,7 @@
 #include "support/job_plan.hpp"
 
 #include <kftrain/job/member_lookup.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kinds/registry.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -150,7 +151,7 @@ BOOST_AUTO_TEST_CASE(dynamic_workers_are_scaled_while_they_run) {
     BOOST_TEST_REQUIRE(s.places.size() == 1U);
     BOOST_TEST(s.places[0].now == 2);
     BOOST_TEST(s.places[0].least.value() == 1);
-    auto const patch = j.rules().scaled(j.get(), "Worker", 5);
+    auto const patch = prepared_job::stored(j).scaled("Worker", 5);
     BOOST_TEST(std::get<rules::patch>(patch.value()).text ==
                R"({"spec":{"tfReplicaSpecs":{"Worker":{"replicas":5}}}})");
 }

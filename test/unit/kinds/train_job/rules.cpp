@@ -2,6 +2,7 @@
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/member_lookup.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kinds/registry.hpp>
 
 #include <set>
@@ -164,10 +165,10 @@ BOOST_AUTO_TEST_CASE(likely_mistakes_are_reported) {
 
 BOOST_AUTO_TEST_CASE(a_job_is_suspended_by_a_patch_and_not_scaled) {
     auto const j = resolved(job("bert", "{}"), runtime("{torch: {}}"));
-    auto const patch = j.rules().suspended(j.get(), true);
+    auto const patch = prepared_job::stored(j).suspended(true);
     BOOST_TEST_REQUIRE(patch.has_value());
     BOOST_TEST(std::get<rules::patch>(*patch).text == R"({"spec":{"suspend":true}})");
-    BOOST_TEST(j.rules().scaled(j.get(), "node", 3).has_error());
+    BOOST_TEST(prepared_job::stored(j).scaled("node", 3).has_error());
     BOOST_TEST(!j.scaling().refused.empty());
 }
 

@@ -1,5 +1,6 @@
 #include "unit/kinds/family_sample.hpp"
 
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kinds/xgboost_job.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -197,7 +198,7 @@ BOOST_AUTO_TEST_CASE(workers_are_scaled_while_the_job_is_suspended) {
     BOOST_TEST(any_job(j).scaling().places.empty());
     j.spec.run_policy.suspend = true;
     any_job const suspended(j);
-    auto const action = suspended.rules().scaled(suspended.get(), "Worker", 3);
+    auto const action = prepared_job::stored(suspended).scaled("Worker", 3);
     BOOST_TEST_REQUIRE(action.has_value());
     BOOST_TEST(std::get<rules::patch>(*action).text == R"({"spec":{"xgbReplicaSpecs":{"Worker":{"replicas":3}}}})");
     BOOST_TEST(!job_rules_for<xgboost_job>().schema().scale().has_value());
