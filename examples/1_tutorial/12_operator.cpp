@@ -30,7 +30,7 @@ public:
           pytorch_(client, shared()),
           jax_(client, shared()),
           requests_(std::move(requests)),
-          status_(control::status_listener::open(client.get_executor(), what_it_says()).value()) {}
+          status_(control::status_listener::open(client.get_executor(), status_options()).value()) {}
 
     void start() {
         pytorch_.async_run(asio::bind_cancellation_slot(stop_pytorch_.slot(), [this](error_code ec) { ended(ec); }));
@@ -59,7 +59,7 @@ private:
         options.shutdown_grace = std::chrono::seconds(20);
         return options;
     }
-    control::status_listener_options what_it_says() {
+    control::status_listener_options status_options() {
         return control::status_listener_options().with_metrics([this] { return metrics(); }).with_ready([this] {
             return pytorch_.has_synced() && jax_.has_synced();
         });

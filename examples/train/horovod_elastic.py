@@ -11,7 +11,7 @@ import os
 import sys
 import time
 
-def say(text):
+def print_line(text):
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
 
@@ -50,10 +50,10 @@ def train(state):
         state.step += 1
         state.losses.append(total[1].item() / hvd.size())
         expected = hvd.size() * (hvd.size() + 1) / 2
-        say(f"{os.environ['HOROVOD_HOSTNAME'].split('.')[0]} rank {hvd.rank()} of {hvd.size()} step {state.step} "
-            f"sum {total[0].item():g} expected {expected:g} loss {state.losses[-1]:.6f}")
+        print_line(f"{os.environ['HOROVOD_HOSTNAME'].split('.')[0]} rank {hvd.rank()} of {hvd.size()} "
+                   f"step {state.step} sum {total[0].item():g} expected {expected:g} loss {state.losses[-1]:.6f}")
         if hvd.rank() == 0:  # docs/guides/progress-and-timeline.md describes this line
-            say(f"kftrain-progress/1 step={state.step} total={options.steps} loss={state.losses[-1]:.6f}")
+            print_line(f"kftrain-progress/1 step={state.step} total={options.steps} loss={state.losses[-1]:.6f}")
         time.sleep(options.seconds_per_step)
         state.commit()
 
@@ -61,5 +61,5 @@ def train(state):
 state = hvd.elastic.TorchState(model, optimizer, step=0, losses=[])
 train(state)
 if hvd.rank() == 0:
-    say(f"done after {len(state.losses)} steps, loss {state.losses[0]:.6f} -> {state.losses[-1]:.6f}, "
-        f"torch {torch.__version__}")
+    print_line(f"done after {len(state.losses)} steps, loss {state.losses[0]:.6f} -> {state.losses[-1]:.6f}, "
+               f"torch {torch.__version__}")

@@ -27,7 +27,7 @@ BATCHES, BATCH, INPUTS = 8, 32, 8
 RESTART_ME = 138
 
 
-def say(text):
+def print_line(text):
     sys.stdout.write(text + "\n")  # one write, so that lines of ranks do not mix
     sys.stdout.flush()
 
@@ -81,7 +81,7 @@ def train(options, device, rank, world):
         network.load_state_dict(kept["network"])
         optimizer.load_state_dict(kept["optimizer"])
         losses = kept["losses"]
-        say(f"rank {rank} continues after epoch {len(losses)}")
+        print_line(f"rank {rank} continues after epoch {len(losses)}")
     model = DistributedDataParallel(network)
     for epoch in range(len(losses) + 1, options.epochs + 1):
         total = torch.zeros(1, device=device)
@@ -95,12 +95,12 @@ def train(options, device, rank, world):
         losses.append(total.item() / BATCHES / world)
         if rank == 0:
             save(path, {"network": network.state_dict(), "optimizer": optimizer.state_dict(), "losses": losses})
-        say(f"rank {rank} epoch {epoch} of {options.epochs} loss {losses[-1]:.6f}")
+        print_line(f"rank {rank} epoch {epoch} of {options.epochs} loss {losses[-1]:.6f}")
         time.sleep(options.seconds_per_epoch)
     mine = checksum(network)
     sums = [None] * world
     dist.all_gather_object(sums, mine)
-    say(f"rank {rank} weights {mine:08x} loss {losses[0]:.6f} -> {losses[-1]:.6f}")
+    print_line(f"rank {rank} weights {mine:08x} loss {losses[0]:.6f} -> {losses[-1]:.6f}")
     return len(set(sums)) == 1 and losses[-1] < losses[0]
 
 
@@ -116,11 +116,11 @@ def main():
     try:
         dist.init_process_group(options.backend, timeout=timedelta(seconds=300))
         rank, world = dist.get_rank(), dist.get_world_size()
-        say(f"rank {rank} of {world}, torch {torch.__version__}")
+        print_line(f"rank {rank} of {world}, torch {torch.__version__}")
         sound = train(options, device, rank, world)
         dist.destroy_process_group()
     except RuntimeError as lost:
-        say(f"rank {os.environ.get('RANK')} lost its peers: {str(lost).splitlines()[0]}")
+        print_line(f"rank {os.environ.get('RANK')} lost its peers: {str(lost).splitlines()[0]}")
         os._exit(RESTART_ME)  # an orderly exit waits for threads of gloo
     return 0 if sound else 1
 

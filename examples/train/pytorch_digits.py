@@ -52,7 +52,7 @@ def draw(count, seed):
     return images[order].flatten(1), labels[order]
 
 
-def say(text):
+def print_line(text):
     sys.stdout.write(text + "\n")  # one write, so that the lines of ranks that share a terminal do not mix
     sys.stdout.flush()
 
@@ -88,12 +88,12 @@ def train(opts, rank, world, model):
             loss.backward()  # DistributedDataParallel averages the gradients of all ranks here
             optimizer.step()
             total, steps = total + loss.item(), steps + 1
-        say(f"rank {rank} epoch {epoch}/{opts.epochs} loss {total / steps:.4f}")
+        print_line(f"rank {rank} epoch {epoch}/{opts.epochs} loss {total / steps:.4f}")
         mean = torch.tensor(total / steps)
         dist.all_reduce(mean)
         losses.append(mean.item() / world)
         if rank == opts.fail_rank:
-            say(f"rank {rank} gives up with exit code {opts.fail_code}, as --fail-rank asks")
+            print_line(f"rank {rank} gives up with exit code {opts.fail_code}, as --fail-rank requests")
             # As a crash would: an orderly exit waits for threads of gloo, which can abort when the peers are gone.
             os._exit(opts.fail_code)
         time.sleep(opts.seconds_per_epoch)
@@ -125,9 +125,9 @@ def run(opts, rank, world):
     accuracy = score.item()
 
     if rank == 0:
-        say(f"loss {losses[0]:.4f} -> {losses[-1]:.4f}, accuracy {accuracy:.4f} on 400 digits never seen")
+        print_line(f"loss {losses[0]:.4f} -> {losses[-1]:.4f}, accuracy {accuracy:.4f} on 400 digits never seen")
     verdict = "the same on every rank" if agreed else "but " + " ".join(f"{each:08x}" for each in sums)
-    say(f"rank {rank} weights {sums[rank]:08x}, {verdict}")
+    print_line(f"rank {rank} weights {sums[rank]:08x}, {verdict}")
     return agreed and losses[-1] < losses[0] and accuracy >= 0.9
 
 
@@ -138,13 +138,13 @@ def main():
     torch.set_num_threads(1)
     dist.init_process_group("gloo", init_method="env://")
     rank, world = dist.get_rank(), dist.get_world_size()
-    say(f"rank {rank} of {world} on {os.uname().nodename}, torch {torch.__version__}")
+    print_line(f"rank {rank} of {world} on {os.uname().nodename}, torch {torch.__version__}")
     # Each rank starts from weights of its own; DistributedDataParallel hands those of rank 0 to all.
     torch.manual_seed(rank)
     try:
         sound = run(opts, rank, world)
     except RuntimeError as lost:
-        say(f"rank {rank} stops: {str(lost).splitlines()[0]}")
+        print_line(f"rank {rank} stops: {str(lost).splitlines()[0]}")
         time.sleep(opts.linger)
         return 1
     dist.destroy_process_group()

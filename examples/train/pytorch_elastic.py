@@ -20,7 +20,7 @@ from torch.nn.parallel import DistributedDataParallel
 SAMPLES, INPUTS = 240, 8  # samples of all replicas together in an epoch
 
 
-def say(text):
+def print_line(text):
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
 
@@ -72,7 +72,7 @@ def main():
         network.load_state_dict(kept["network"])
         optimizer.load_state_dict(kept["optimizer"])
         history = kept["history"]
-    say(f"rank {rank} of {world} begins after epoch {len(history)}, torch {torch.__version__}")
+    print_line(f"rank {rank} of {world} begins after epoch {len(history)}, torch {torch.__version__}")
     model = DistributedDataParallel(network)
     for epoch in range(len(history) + 1, options.epochs + 1):
         random = torch.Generator().manual_seed(epoch)
@@ -86,11 +86,11 @@ def main():
         history.append({"epoch": epoch, "world": int(total[1]), "loss": total[0].item() / world})
         if rank == 0:
             save(path, {"network": network.state_dict(), "optimizer": optimizer.state_dict(), "history": history})
-        say(f"rank {rank} of {world} epoch {epoch} loss {history[-1]['loss']:.6f}")
+        print_line(f"rank {rank} of {world} epoch {epoch} loss {history[-1]['loss']:.6f}")
         time.sleep(options.seconds_per_epoch)
     if rank == 0:
         for each in history:
-            say(f"history epoch {each['epoch']} world {each['world']} loss {each['loss']:.6f}")
+            print_line(f"history epoch {each['epoch']} world {each['world']} loss {each['loss']:.6f}")
     dist.barrier()
     dist.destroy_process_group()
 

@@ -19,7 +19,7 @@ graphs = tf.compat.v1  # eager execution has no variables that several clients s
 MOST_WORKERS = 16
 
 
-def say(text):
+def print_line(text):
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
 
@@ -59,10 +59,11 @@ def train(options, cluster, index):
             losses.append(float(session.run([loss, step])[0]))
             total = int(session.run(counts).sum())
             if len(losses) % 10 == 1:
-                say(f"worker {index} step {len(losses)} of {total} loss {losses[-1]:.4f}")
+                print_line(f"worker {index} step {len(losses)} of {total} loss {losses[-1]:.4f}")
             time.sleep(options.seconds_per_step)
         found = session.run(counts).tolist()
-    say(f"worker {index} done loss {losses[0]:.4f} -> {losses[-1]:.4f} steps {found[:4]}, tensorflow {tf.__version__}")
+    print_line(f"worker {index} done loss {losses[0]:.4f} -> {losses[-1]:.4f} steps {found[:4]}, "
+               f"tensorflow {tf.__version__}")
     return found[index] == len(losses) and losses[-1] < losses[0]
 
 
@@ -74,7 +75,7 @@ def main():
     resolver = tf.distribute.cluster_resolver.TFConfigClusterResolver()
     cluster = resolver.cluster_spec()
     if resolver.task_type == "ps":
-        say(f"ps {resolver.task_id} serves")
+        print_line(f"ps {resolver.task_id} serves")
         tf.distribute.Server(cluster, "ps", resolver.task_id).join()
     return 0 if train(options, cluster, resolver.task_id) else 1
 

@@ -18,7 +18,7 @@ import tensorflow as tf
 STEPS = 20
 
 
-def say(text):
+def print_line(text):
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
 
@@ -40,7 +40,7 @@ def evaluate(options):
         checkpoint.restore(newest).assert_consumed()
         seen = newest
         losses.append(float(tf.reduce_mean((points @ weights - values) ** 2)))
-        say(f"evaluator step {int(step)} loss {losses[-1]:.4f}")
+        print_line(f"evaluator step {int(step)} loss {losses[-1]:.4f}")
     with open(os.path.join(options.checkpoints, "evaluated"), "w", encoding="utf-8") as file:
         file.write(f"{losses[-1]:.4f}\n")
     return len(losses) < 2 or losses[-1] < losses[0]
@@ -85,8 +85,8 @@ def train(options, task, cluster):
         if keeper and number % 5 == 0:
             keeper.save(checkpoint_number=number)
     expected = world * (world + 1) / 2
-    say(f"{task['type']} {task['index']} rank {rank} of {world} sum {float(total):g} expected {expected:g} "
-        f"loss {losses[0]:.4f} -> {losses[-1]:.4f}, tensorflow {tf.__version__}")
+    print_line(f"{task['type']} {task['index']} rank {rank} of {world} sum {float(total):g} expected {expected:g} "
+               f"loss {losses[0]:.4f} -> {losses[-1]:.4f}, tensorflow {tf.__version__}")
     if is_chief and options.wait_for_evaluator:
         while not os.path.exists(os.path.join(options.checkpoints, "evaluated")):
             time.sleep(0.2)

@@ -13,7 +13,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
 import tensorflow as tf
 
 
-def say(text):
+def print_line(text):
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
 
@@ -23,7 +23,7 @@ task = json.loads(os.environ["TF_CONFIG"])["task"]
 if resolver.task_type in ("worker", "ps"):
     server = tf.distribute.Server(resolver.cluster_spec(), job_name=resolver.task_type, task_index=resolver.task_id,
                                   protocol="grpc", start=True)
-    say(f"{resolver.task_type} {resolver.task_id} serves, tensorflow {tf.__version__}")
+    print_line(f"{resolver.task_type} {resolver.task_id} serves, tensorflow {tf.__version__}")
     server.join()
 
 strategy = tf.distribute.ParameterServerStrategy(resolver)
@@ -52,8 +52,8 @@ coordinator.join()
 losses = [float(loss.fetch()) for loss in losses]
 first, last = sum(losses[:5]) / 5, sum(losses[-5:]) / 5
 spec = resolver.cluster_spec()
-say(f"chief sum {float(total):g} expected {count * (count + 1) // 2} loss {first:.4f} -> {last:.4f} "
-    f"with {spec.num_tasks('worker')} workers and {spec.num_tasks('ps')} parameter servers, "
+print_line(f"chief sum {float(total):g} expected {count * (count + 1) // 2} loss {first:.4f} -> {last:.4f} "
+           f"with {spec.num_tasks('worker')} workers and {spec.num_tasks('ps')} parameter servers, "
     f"weights on {weights.device.split('/device')[0].lstrip('/')}, tensorflow {tf.__version__}")
 sys.stdout.flush()
 # The coordinator's threads still watch the workers, so an orderly exit would wait for them.

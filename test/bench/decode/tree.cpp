@@ -37,17 +37,18 @@ template <class Read> double timed(json::array const& pods, Read read) {
 
 void compare(json::array const& pods, int rounds) {
     auto const& type = descriptor_of<pod>();
-    paired p;
-    p.add("by way of the text", [&] {
+    paired ways;
+    ways.add("by way of the text", [&] {
         return timed(pods, [&](json::value const& v, pod& p) { return decode_json(json::serialize(v), type, &p); });
     });
-    p.add("walk of the tree",
-          [&] { return timed(pods, [&](json::value const& v, pod& p) { return detail::decode_tree(v, type, &p); }); });
-    p.measure(rounds);
+    ways.add("walk of the tree", [&] {
+        return timed(pods, [&](json::value const& v, pod& p) { return detail::decode_tree(v, type, &p); });
+    });
+    ways.measure(rounds);
     std::printf("%zu pods, %d rounds\n  %-52s %8s %7s\n", pods.size(), rounds, "", "us each", "x time");
-    for (std::size_t i = 0; i < p.size(); ++i)
-        std::printf("  %-52s %8.2f %7.3f\n", p.name(i).c_str(), 1e6 * p.least(i) / static_cast<double>(pods.size()),
-                    p.ratio(i, 0));
+    for (std::size_t i = 0; i < ways.size(); ++i)
+        std::printf("  %-52s %8.2f %7.3f\n", ways.name(i).c_str(),
+                    1e6 * ways.least(i) / static_cast<double>(pods.size()), ways.ratio(i, 0));
 }
 
 } // namespace

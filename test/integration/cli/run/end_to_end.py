@@ -123,7 +123,7 @@ def fails_with_its_worker():
     equal(command.end(120), 1, command.text)
     lines = command.lines
     assert f"{job}-worker-1  rank 2  Failed (exit 3)" in lines, command.text
-    assert "[rank 2] rank 2 gives up with exit code 3, as --fail-rank asks" in lines, command.text
+    assert "[rank 2] rank 2 gives up with exit code 3, as --fail-rank requests" in lines, command.text
     assert not re.search(r"Running \(exit", command.text), "a replica that is being ended is shown as running"
     equal(section(lines, "Conditions"), [
         f"Created=True  PyTorchJobCreated  PyTorchJob {job} is created.",

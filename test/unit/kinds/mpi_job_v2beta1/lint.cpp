@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(open_mpi_5_needs_a_variable_of_its_own) {
         return !found.empty() && found.front().rule == "lint.mpi.open-mpi-5";
     };
     mpi_job j = sample();
-    BOOST_TEST(!is_reported(j)); // the MPI of the image is unknown
+    BOOST_TEST(!is_reported(j)); // nothing says which MPI the image has
     for (auto const* image : {"x/openmpi:4.1.5", "x/ompi-50", "x/open-mpi"}) {
         main_of(j, "Launcher").image = image;
         BOOST_TEST(!is_reported(j), image);

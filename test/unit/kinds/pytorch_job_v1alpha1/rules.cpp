@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(validation_messages_equal_upstream) {
                                                  "of all replicas, take more than 2048 MiB of environment"});
 }
 
-// The operator computes these for each stored job, before it is validated.
+// The operator asks for these of each stored job, before anybody has looked whether it is valid.
 BOOST_AUTO_TEST_CASE(sets_of_unknown_types_have_no_replicas) {
     std::vector<v1alpha1::pytorch_replica_spec> sets{replicas("MASTER", 1)};
     for (int i = 0; i < 100; ++i) sets.push_back(replicas("T" + std::to_string(i), 10'000));

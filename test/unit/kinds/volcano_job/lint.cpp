@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(policies_without_effect_or_with_side_effects_are_reported) 
                    j.spec.max_retry = 1;
                    j.spec.policies = {on("PodFailed", "RestartJob")};
                }) == lines{"retries spec.policies[0].action"});
-    // Later releases carry these out, count them as a retry, and restart a task also when the job is made smaller.
+    // Later releases do what these say, count it as a retry, and restart a task also when the job is made smaller.
     auto const restarts = [](auto& j) {
         j.spec.max_retry = 1;
         j.spec.tasks[1].min_available = 1;
