@@ -1,5 +1,7 @@
 #include "kube/credentials/renewed_source.hpp"
 
+#include "kube/async/timer.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -29,10 +31,10 @@ bool renewed_source::is_fresh() {
     return true;
 }
 
-bool renewed_source::is_held_back() const { return pause_.count() != 0 && time_.now() - failed_at_ < pause_; }
+bool renewed_source::is_held_back() const { return pause_.count() != 0 && time_source::of(executor_).now() - failed_at_ < pause_; }
 
 void renewed_source::hold_back() {
-    failed_at_ = time_.now();
+    failed_at_ = time_source::of(executor_).now();
     pause_ = pause_.count() == 0 ? first_pause : std::min(longest_pause, pause_ * 2);
 }
 

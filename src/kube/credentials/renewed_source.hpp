@@ -1,7 +1,6 @@
 #ifndef KFTRAIN_SRC_KUBE_CREDENTIALS_RENEWED_SOURCE_HPP
 #define KFTRAIN_SRC_KUBE_CREDENTIALS_RENEWED_SOURCE_HPP
 
-#include "kube/async/timer.hpp"
 #include "kube/credentials/credential_source.hpp"
 
 #include <chrono>
@@ -63,7 +62,6 @@ private:
     void wake_waiting();
 
     asio::any_io_executor executor_;
-    time_source const& time_ = time_source::of(executor_);
     credential value_;
     std::vector<std::string> hidden_; // tokens and keys, the newest last
     bool usable_ = false;             // there are some, and no server has refused them
