@@ -12,7 +12,7 @@
 
 namespace kftrain::control {
 
-/// `namespace/name`, the key by which controllers know an object.
+/// `namespace/name`, the key that controllers use for an object.
 std::string key_of(object_meta const&);
 std::string key_of(std::string_view ns, std::string_view name);
 
@@ -20,7 +20,7 @@ std::string key_of(std::string_view ns, std::string_view name);
 /// informer update it.
 class child_index {
 public:
-    /// Whom an object belongs to; empty: to nobody.
+    /// Returns the key of the owner of an object; empty if it has none.
     using owner_function = std::function<std::string(void const* object)>;
 
     /// By the uid of the controller, if that is of one of these types. `type` is the type of the objects.

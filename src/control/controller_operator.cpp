@@ -377,8 +377,8 @@ asio::awaitable<controller_operator::state::outcome_of_look> controller_operator
         written.outdated.reset();
         co_return outcome;
     }
-    // Nothing went wrong: the event of what somebody else wrote brings the key back. Should it have come already,
-    // or never come, the time does.
+    // This is no failure: the event of the other write enqueues the key. If it has come before or does not come, the
+    // delay does.
     auto const later = written.outdated.next();
     outcome.first = {};
     outcome.second.requeue_after = std::min(outcome.second.requeue_after.value_or(later), later);

@@ -32,7 +32,7 @@ std::vector<any_object> values_of(std::map<std::string, any_object> by_key) {
     return list;
 }
 
-/// Throws what nobody could carry out.
+/// Throws for a row that cannot work.
 void check(rules::watched const& w, object_type const& primary) {
     auto const refuse = [&](std::string_view why) {
         throw std::invalid_argument(std::string("the row \"").append(w.name).append("\" ").append(why));

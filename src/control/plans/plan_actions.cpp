@@ -187,7 +187,7 @@ awaitable<action_outcome> plan_actions::perform(rules::remove const& action) {
     params.propagation_policy = action.how;
     diagnostics why;
     auto const [ec, answer] = co_await call(request::remove(*w.type, w.namespace_, w.name, params), why);
-    bool const gone = is_not_found(ec); // somebody else was faster
+    bool const gone = is_not_found(ec); // another client was faster
     if ((!ec || gone) && !is_primary(w))
         for (auto const& key : informers_of(w))
             written_->deleted[key].emplace(action.of.uid, rules::object_name(w.namespace_, w.name));

@@ -152,7 +152,7 @@ private:
         std::size_t parts = 0;
         std::size_t runs = 0;
         bool going = false;
-        bool closed = false; ///< the owner is gone, though somebody keeps its state a while
+        bool closed = false; ///< the owner is destroyed, but its state lives on for a while
     };
 
     std::shared_ptr<books> books_;

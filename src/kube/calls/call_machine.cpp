@@ -180,7 +180,7 @@ bool call_machine::is_worth_repeating(error_code ec) const {
 /// server's own proxy may be anything.
 bool call_machine::is_page() const {
     if (!to_lower(fields_.get("Content-Type")).starts_with("text/html") || parts_.subresource == "proxy") return false;
-    auto const accepted = to_lower(request_.fields.get("Accept")); // JSON, if nothing is said
+    auto const accepted = to_lower(request_.fields.get("Accept")); // JSON by default
     return accepted.empty() || accepted.starts_with("application/json");
 }
 

@@ -195,7 +195,7 @@ private:
 
     /// The handler of whatever a step began; `Next` goes on from there.
     template <auto Next> struct step {
-        // Transports and bodies are anybody's: where they would run it otherwise, is not where the call is at home.
+        // Transports and bodies may be of users: without this, they could run the step on another executor.
         using executor_type = asio::any_io_executor;
         using cancellation_slot_type = asio::cancellation_slot;
 

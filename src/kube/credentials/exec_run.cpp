@@ -26,7 +26,7 @@ constexpr std::chrono::milliseconds longest_halt{100};   // while this thread wa
 
 using boost::system::error_code;
 
-/// Both ends of a pipe; closes what nobody has taken.
+/// Both ends of a pipe; closes the ends that were not taken.
 class new_pipe {
 public:
     new_pipe() {
@@ -167,7 +167,7 @@ void exec_run::give_up(exec_outcome::end how) {
     if (pid_ == 0 || given_up_) return;
     given_up_ = how;
     if (ending_) return;
-    bool const killed = kill_all(); // ended() follows, unless the kernel holds the process, or it runs as somebody else
+    bool const killed = kill_all(); // ended() follows, unless the kernel holds the process, or it runs as another user
     limit_.expires_after(killed ? longest_death : std::chrono::milliseconds(0));
     limit_.async_wait([weak = weak_from_this()](error_code ec) {
         auto const self = weak.lock();

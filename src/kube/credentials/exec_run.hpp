@@ -91,7 +91,7 @@ private:
     std::size_t output_limit_ = 0;
     int (*signal_process_)(pid_t, int) = ::kill;
     pid_t pid_ = 0;
-    pid_t left_ = 0; // behind: nobody waits for its end any more
+    pid_t left_ = 0; // a process whose end is no longer awaited
     bool ending_ = false;
     std::optional<exec_outcome::end> given_up_;
     done_function done_;

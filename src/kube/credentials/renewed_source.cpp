@@ -31,7 +31,9 @@ bool renewed_source::is_fresh() {
     return true;
 }
 
-bool renewed_source::is_held_back() const { return pause_.count() != 0 && time_source::of(executor_).now() - failed_at_ < pause_; }
+bool renewed_source::is_held_back() const {
+    return pause_.count() != 0 && time_source::of(executor_).now() - failed_at_ < pause_;
+}
 
 void renewed_source::hold_back() {
     failed_at_ = time_source::of(executor_).now();
@@ -60,7 +62,7 @@ bool renewed_source::refused(std::uint64_t number) {
 void renewed_source::accepted(std::uint64_t number) {
     if (number != value_.number) return;
     accepted_ = true;
-    if (!failing_) pause_ = std::chrono::seconds(0); // older credentials say nothing about the attempts
+    if (!failing_) pause_ = std::chrono::seconds(0); // accepted older credentials do not end the pause
 }
 
 void renewed_source::show(obtained_credential const& o) {

@@ -110,7 +110,7 @@ struct discovery::state {
     discovery_options options;
     catalog last;
     clock::time_point read_at;
-    std::weak_ptr<asio::steady_timer> reading; // ends with the one who reads
+    std::weak_ptr<asio::steady_timer> reading; // ends with the call that reads
 };
 
 asio::awaitable<discovery::catalog> discovery::state::read(std::shared_ptr<state> s, call_options how) {

@@ -31,7 +31,7 @@ struct discovered {
     std::vector<listed_version> versions;
 };
 
-/// GET of `/api` or `/apis`, aggregated if the server knows that.
+/// GET of `/api` or `/apis`, aggregated if the server supports it.
 http_request discovery_request(std::string_view path);
 /// GET of what is in a version.
 http_request version_request(listed_version const& v);

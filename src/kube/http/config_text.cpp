@@ -17,7 +17,7 @@ namespace {
 /// A file that is open.
 class opened_file {
 public:
-    // A pipe would not be open before somebody writes, and a terminal would become that of this process.
+    // Opening a pipe would block until a program writes, and a terminal would become that of this process.
     explicit opened_file(char const* name)
         : fd_(::open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)), error_(fd_ < 0 ? errno : 0) {}
     opened_file(opened_file const&) = delete;

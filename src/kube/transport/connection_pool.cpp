@@ -55,7 +55,7 @@ void tune(tcp::socket& s) {
     set(IPPROTO_TCP, TCP_USER_TIMEOUT, 45'000);
 }
 
-/// Peers that do not agree upon TLS, unless the reason is a certificate, whose code says more.
+/// Returns whether a handshake failed without a fault of a certificate, which has a code of its own.
 bool is_disagreement(error_code ec) { return ec.category() == asio::error::get_ssl_category() && !is_unreached(ec); }
 
 /// The peer went away, or was silent, before both agreed upon TLS. That they do not agree is another thing.
@@ -208,8 +208,7 @@ asio::awaitable<std::unique_ptr<connection>> connection_pool::dial(connect_fault
     for (auto const& endpoint : found) {
         bool offered = false;
         auto c = co_await reach(endpoint, until, fault, offered);
-        // A server that cannot resume continues with a full handshake. If it closes or does not answer instead, the
-        // next attempt offers no ticket.
+        // Servers that cannot resume continue without the ticket. If one fails instead, the next attempt offers none.
         if (offered && ec) factory_->forget_tickets();
         if (offered && ec && ec != asio::error::operation_aborted && ec != asio::error::timed_out) {
             c = co_await reach(endpoint, until, fault, offered);
@@ -218,7 +217,7 @@ asio::awaitable<std::unique_ptr<connection>> connection_pool::dial(connect_fault
         if (is_disagreement(ec)) fail(errc::tls_failed);
         if (!is_passing(ec)) fail(ec);
     }
-    if (is_unreached(ec)) fail(ec); // it says so itself
+    if (is_unreached(ec)) fail(ec); // its code is specific
     co_return nullptr;
 }
 

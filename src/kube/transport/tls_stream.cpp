@@ -174,7 +174,7 @@ public:
         is_address_ = !ec;
     }
 
-    /// A server that need not prove who it is has nothing that would have to be proved once only.
+    /// Not for servers whose certificate is not checked: they have no proof that a ticket could replace.
     void resume_sessions() {
         tickets_ = std::make_shared<tls_tickets>();
         tls_tickets::collect(context_->native_handle());

@@ -24,7 +24,7 @@
 
 namespace kftrain::kube::detail {
 
-// Classifiers of errors know these numbers without OpenSSL.
+// Classifiers of errors use these numbers without OpenSSL.
 static_assert(kftrain::detail::certificate_verify_failed == SSL_R_CERTIFICATE_VERIFY_FAILED);
 static_assert(kftrain::detail::tls_reason_mask == ERR_REASON_MASK);
 
@@ -202,7 +202,7 @@ void trust_system(SSL_CTX* context) {
                                           is_directory ? found.c_str() : nullptr);
         }
     }
-    ERR_clear_error(); // a file that cannot be read trusts nobody
+    ERR_clear_error(); // an unreadable file adds no trust
 }
 
 } // namespace kftrain::kube::detail

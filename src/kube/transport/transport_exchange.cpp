@@ -83,7 +83,7 @@ private:
 
     void go_on() {
         auto news = this->news();
-        if (!news && x_->cancelled) { // while the handler of what was received waited: nobody cancels the next read
+        if (!news && x_->cancelled) { // before this handler ran: the next read would not see it
             x_->break_off(asio::error::operation_aborted);
             news = this->news();
         }

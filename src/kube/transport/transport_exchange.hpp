@@ -20,8 +20,8 @@
 
 namespace kftrain::kube::detail {
 
-/// Whether an exchange ended early without a cancellation. All that the system says of an established connection is
-/// of this kind, a lost route as well as an expired time.
+/// Returns whether an exchange ended early without a cancellation. All system errors of an established connection
+/// count, such as a lost route and an expired time.
 bool is_lost(error_code ec);
 /// The error that the caller of a transport gets.
 error_code public_code(error_code ec);
@@ -35,8 +35,8 @@ struct body_news {
     std::string piece;
 };
 
-/** Parses a response: the head as a whole, the body in pieces. Beast's own container of fields throws, from inside the
-    event loop, for a field of more than 64 KiB; here the limit of the head is the only one. */
+/** Parses a response: the head as a whole, the body in pieces. Beast's own container of fields throws for a field of more
+    than 64 KiB, from inside the event loop; here the limit of the head is the only one. */
 class response_parser final : public boost::beast::http::basic_parser<false> {
 public:
     response_parser() = default;

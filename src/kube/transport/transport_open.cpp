@@ -148,7 +148,7 @@ private:
         write_ec_ = {};
         bool gone = false;
         written_ = exchange_->link->stream.send_now(asio::buffer(text_), gone, write_ec_);
-        // Of a broken socket something may have been received; where nothing could be encrypted, nobody will answer.
+        // A broken socket may have received a response; if the encryption failed, there is none.
         if (write_ec_ && write_ec_.category() != boost::system::system_category()) fail(write_ec_);
         if (gone || write_ec_) return receive();
         write();
@@ -172,7 +172,7 @@ private:
         if (!ec && is_cancelled()) ec = asio::error::operation_aborted;
         if (ec == asio::error::operation_aborted) return ec;
         written_ += bytes;
-        // A server may refuse a large request early and close: its answer says more than the broken pipe.
+        // A server may refuse a large request early and close: its response is more specific than the broken pipe.
         write_ec_ = ec;
         if (ec || written_ == text_.size())
             receive();
@@ -201,7 +201,7 @@ private:
         return error_code();
     }
 
-    /// Once, with other credentials: who is not believed has not been obeyed.
+    /// Once, with other credentials: the server has not carried out the request.
     bool is_worth_repeating() {
         bool const others = state_->refused(number_, generation_);
         return others && !std::exchange(repeated_, true);
@@ -214,7 +214,7 @@ private:
 
     /// There is no response; nothing if the request is repeated.
     std::optional<error_code> lost(error_code ec) {
-        if (is_cancelled()) return asio::error::operation_aborted; // nobody would cancel a new connection
+        if (is_cancelled()) return asio::error::operation_aborted; // a new connection would not see it
         bool const unanswered = exchange_->is_unanswered();
         bool const untouched =
             write_ec_ && written_ == 0 && unanswered; // the server cannot have acted upon the request

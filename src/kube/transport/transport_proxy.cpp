@@ -109,7 +109,7 @@ std::string socks_address(std::string const& host, std::string const& port) {
     return out.append(1, static_cast<char>(number >> 8U)).append(1, static_cast<char>(number & 255U));
 }
 
-/// Agrees with the proxy upon who is asking.
+/// Negotiates the method of authentication with the proxy.
 asio::awaitable<void> negotiate_method(tcp::socket& socket, proxy_address const& proxy, connect_fault& fault) {
     bool const known = !proxy.user.empty();
     std::string const greeting = known ? std::string("\x05\x02\x00\x02", 4) : std::string("\x05\x01\x00", 3);

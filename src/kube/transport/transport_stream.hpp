@@ -35,7 +35,7 @@ public:
         gone = false;
         return 0;
     }
-    /// Nothing has come that was not read, not even the end of the stream. A stream that does not know is not.
+    /// Returns whether no byte and no end waits to be read; false if the stream cannot determine it.
     virtual bool is_quiet() noexcept { return false; }
     /// Performs the handshake after the TCP connect; nothing without TLS.
     virtual void handshake(any_handler<void(error_code)> handler) = 0;
@@ -71,9 +71,9 @@ bool is_quiet(asio::ip::tcp::socket& socket) noexcept;
 /// Sends as much of `from` as the kernel accepts now, and returns its size; 0 is not an error.
 std::size_t send_without_waiting(asio::ip::tcp::socket& socket, asio::const_buffer from, error_code& ec);
 
-/// A read and a write may go on side by side.
+/// A read and a write may be pending at the same time.
 std::unique_ptr<stream_factory> make_tcp_factory();
-/** With the trust and identity of `c`; `host` is what the server's certificate must name, unless `c` says otherwise.
+/** With the trust and identity of `c`; the certificate of the server must name `host`, unless `c` has another name.
     @par Errors `errc::invalid_argument` for an unusable certificate or key. */
 result<std::unique_ptr<stream_factory>> make_tls_factory(config const& c, std::string const& host);
 

@@ -76,7 +76,8 @@ private:
 };
 
 std::shared_ptr<informer_core> make_informer(client const& c, followed_collection what, informer_options options);
-/// One that is shared by those who follow the same through `shared`; as make_informer() if that is empty.
+/// Returns an informer that all followers of the same objects share through `shared`; if that is empty, as
+/// make_informer().
 std::shared_ptr<informer_core> follow(shared_informers const& shared, client const& c, std::string ns,
                                       object_type const& type, informer_options options);
 

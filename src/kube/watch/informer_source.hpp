@@ -130,7 +130,7 @@ private:
 
     subscribers<informer_core> views_;
     std::size_t runners_ = 0; ///< views that run
-    bool unwanted_ = false;   ///< nobody runs it any more, and its end is waited for
+    bool unwanted_ = false;   ///< no view runs it any more; its end is pending
     run_scope parts_;
 };
 

@@ -20,7 +20,7 @@ constexpr unsigned broken_watches_before_list = 3;
 
 bool is_server(error_code ec) { return ec.category() == server_category(); }
 bool is_busy(error_code ec) { return ec == make_error_code(reason::too_many_requests); }
-/// As servers do that know the parameters of a streaming list but may not use them, or find them odd.
+/// Returns whether a server rejects the parameters of a streaming list: it must not use them, or finds them invalid.
 bool is_refusal(error_code ec) {
     return ec == make_error_code(reason::bad_request) || ec == make_error_code(reason::invalid);
 }

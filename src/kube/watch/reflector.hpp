@@ -33,7 +33,7 @@ struct failed {
     failed() = default;
     explicit failed(error_code e) : code(e) {}
     error_code code;
-    bool resource_version_too_large = false; ///< the server does not know this version yet
+    bool resource_version_too_large = false; ///< the server has not reached this version yet
     std::chrono::milliseconds retry_after{0};
 };
 /// The watch stands.

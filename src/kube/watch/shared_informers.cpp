@@ -15,7 +15,7 @@ struct shared_informers::registry {
         std::erase_if(sources, [](auto const& s) { return s.source.expired(); });
         for (auto const& s : sources) {
             auto const source = s.source.lock();
-            // One that nobody runs any more knows old states only, and would count as synced with them.
+            // A source that no longer runs has only old states, and would count as synced with them.
             bool const serves = source && (source->is_run() || !source->has_synced());
             auto const& its = serves ? source->options() : o;
             if (serves && s.type == &type && s.ns == ns && its.field_selector == o.field_selector &&

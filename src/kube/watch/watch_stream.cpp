@@ -57,7 +57,7 @@ struct any_watch_stream::state {
     bool awaits_mark; // of the end of what was there when the watch began
     error_code ended;
     diagnostics why;          // of `ended`
-    std::weak_ptr<void> turn; // of who waits for an event
+    std::weak_ptr<void> turn; // of the call that waits for an event
     std::weak_ptr<detail::operation> waiting;
 };
 
