@@ -1,7 +1,7 @@
 #include "facade/change_job.hpp"
 
+#include "facade/job_operation.hpp"
 #include "facade/read_jobs.hpp"
-#include "kube/async/operation.hpp"
 #include "kube/calls/client_state.hpp"
 
 #include <kftrain/base/backoff.hpp>
@@ -16,7 +16,7 @@ namespace {
 namespace asio = boost::asio;
 namespace request = kube::request;
 
-/// How often a change is tried that others forestall.
+/// The number of attempts if each one ends in a conflict.
 constexpr int most_changes = 8;
 
 /// The request that carries out a write.
@@ -32,15 +32,10 @@ struct request_of_write {
     }
 };
 
-/// Whether the answer to it is the job.
+/// Whether the response to the write is the job.
 bool changes(rules::job_write const& a, any_job const& job) {
     auto const* const p = std::get_if<rules::patch>(&a);
     return p != nullptr && p->of.type == &job.resource() && p->of.name == job.metadata().name;
-}
-
-[[noreturn]] void fail_with(failure const& f, shared_deadline const& time) {
-    if (auto* const detail = time.options().detail; detail != nullptr) *detail = f.detail;
-    kube::detail::fail(f.code);
 }
 
 asio::awaitable<any_job> timed(asio::awaitable<any_job> change, std::string what, kube::call_options options) {
@@ -61,6 +56,7 @@ asio::awaitable<any_job> timed(asio::awaitable<any_job> change, std::string what
 
 asio::awaitable<any_job> change_job(kube::client client, job_reference job, decide_change decide, shared_deadline time,
                                     await_readiness ready) {
+    auto* const detail = time.options().detail;
     backoff rests(std::chrono::milliseconds(10), std::chrono::milliseconds(500));
     for (int changes_tried = 1;; ++changes_tried) {
         any_job read = co_await await_job(client, job, time.next());
@@ -72,20 +68,19 @@ asio::awaitable<any_job> change_job(kube::client client, job_reference job, deci
             now = prepared_job::stored(std::move(again));
         }
         auto const action = decide(now);
-        if (!action) fail_with(action.error(), time);
+        if (!action) fail_with(action.error(), detail);
         auto r = std::visit(request_of_write(), *action);
-        if (!r) fail_with(r.error(), time);
+        if (!r) fail_with(r.error(), detail);
         kube::detail::call_report report;
         auto answer = co_await kube::detail::call(client, std::move(r), time.next(), report);
         error_code const ec = std::get<0>(answer);
         if (!ec && !changes(*action, *now)) co_return *now;
         if (!ec) {
-            any_job written(*job.kind);
-            auto decoded = written.read_json(std::get<1>(answer));
-            if (decoded) co_return written;
-            failure unreadable = decoded.error();
+            auto written = decode_job(*job.kind, std::get<1>(answer));
+            if (written) co_return *written;
+            failure unreadable = written.error();
             unreadable.detail.message.insert(0, "the job was changed, but the answer cannot be read: ");
-            fail_with(unreadable, time);
+            fail_with(unreadable, detail);
         }
         auto const rest = rests.next(0.5 + 0.5 * kube::detail::state_of(client).jitter());
         if (!is_conflict(ec) || changes_tried == most_changes || !time.leaves(rest)) kube::detail::fail(ec);

@@ -1,9 +1,9 @@
 #include "base/joined.hpp"
 #include "facade/job_arguments.hpp"
+#include "facade/job_operation.hpp"
 #include "facade/shared_deadline.hpp"
 #include "kube/answers/undecodable_object.hpp"
 #include "kube/async/blocking_form.hpp"
-#include "kube/async/operation.hpp"
 #include "kube/calls/client_state.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -89,14 +89,12 @@ private:
     std::vector<std::string> finalizers_; ///< as last read
 };
 
-asio::awaitable<void> remove(std::shared_ptr<removal> r) { co_await r->run(); }
-
 } // namespace
 
 void training_client::delete_(plain_handler handler, job_reference job, job_delete_options options) const {
     if (refuse_job(job, get_executor(), handler, options.detail)) return;
     auto r = std::make_shared<removal>(client_, placed(std::move(job)), std::move(options));
-    kube::detail::spawn(get_executor(), remove(std::move(r)), kube::detail::deadline(), std::move(handler),
+    kube::detail::spawn(get_executor(), run_shared(std::move(r)), kube::detail::deadline(), std::move(handler),
                         kube::detail::unclean_cancellation);
 }
 

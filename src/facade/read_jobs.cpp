@@ -1,10 +1,12 @@
 #include "facade/read_jobs.hpp"
 
+#include "base/failure_at.hpp"
+#include "base/in_quotes.hpp"
 #include "facade/job_arguments.hpp"
+#include "facade/job_operation.hpp"
 #include "kube/answers/expected_place.hpp"
 #include "kube/answers/page_guard.hpp"
 #include "kube/async/blocking_form.hpp"
-#include "kube/async/operation.hpp"
 #include "kube/calls/client_state.hpp"
 #include "kube/watch/followed_collection.hpp"
 
@@ -34,7 +36,7 @@ namespace request = kube::request;
 constexpr std::uint32_t usual_page = 500;
 constexpr std::string_view whole_list = "list of jobs";
 
-/// Where a list goes on: with which kind, and behind which token of the server. Written `NUMBER:TOKEN`.
+/// The place at which a list continues: the kind and the token of the server. Written `NUMBER:TOKEN`.
 struct list_place {
     list_place() = default;
 
@@ -60,10 +62,7 @@ public:
         : client_(std::move(c)), options_(std::move(o)), kinds_(selected_kinds(options_.kinds)) {}
 
     asio::awaitable<job_page> run() {
-        if (auto fault = fault_of_kinds(options_.kinds)) {
-            if (options_.detail != nullptr) *options_.detail = std::move(fault->detail);
-            kube::detail::fail(fault->code);
-        }
+        if (auto const fault = fault_of_kinds(options_.kinds)) fail_with(*fault, options_.detail);
         auto const from = list_place::parse(options_.continue_, kinds_.size());
         if (!from) refuse_token();
         list_place place = *from;
@@ -79,10 +78,7 @@ public:
             place.token = taken(*kinds_[place.kind], text);
             if (place.token.empty()) place = next_kind(place);
         }
-        if (read_ == 0 && last_error_) {
-            if (options_.detail != nullptr) *options_.detail = last_detail_;
-            kube::detail::fail(last_error_);
-        }
+        if (read_ == 0 && last_error_) fail_with(failure(last_error_, last_detail_), options_.detail);
         if (place.kind < kinds_.size()) list_.continue_ = place.to_string();
         if (options_.detail != nullptr) *options_.detail = diagnostics();
         co_return std::move(list_);
@@ -112,7 +108,7 @@ private:
         return {kind.primary(), options_.all_namespaces ? std::string() : options_.namespace_};
     }
 
-    /// Takes a page; hands back the token of the next.
+    /// Takes a page; returns the token of the next one.
     std::string taken(rules::job_rules const& kind, std::string const& text) {
         std::vector<erased_object> items;
         std::vector<kube::detail::undecodable_object> undecodable;
@@ -133,12 +129,10 @@ private:
     }
 
     void note(rules::job_rules const& kind, error_code ec, diagnostics const& why) {
-        // A page that came too late is for the caller to decide about; so is a selector that nobody understands.
+        // A page that came too late is for the caller to decide about; so is an invalid selector.
         if (is_gone(ec) || ec == reason::bad_request || ec == errc::invalid_argument || ec == errc::timeout ||
-            is_unreached(ec) || is_cancelled(ec)) {
-            if (options_.detail != nullptr) *options_.detail = ec == errc::timeout ? too_late() : why;
-            kube::detail::fail(ec);
-        }
+            is_unreached(ec) || is_cancelled(ec))
+            fail_with(failure(ec, ec == errc::timeout ? too_late() : why), options_.detail);
         if (is_not_found(ec) && options_.kinds.empty()) {
             ++read_; // not served: there are none
             return;
@@ -157,13 +151,9 @@ private:
     }
 
     [[noreturn]] void refuse_token() const {
-        if (options_.detail != nullptr) {
-            *options_.detail = diagnostics();
-            options_.detail->path = "continue";
-            options_.detail->message =
-                "expected the value of job_page::continue_ of the previous page, got \"" + options_.continue_ + "\"";
-        }
-        kube::detail::fail(errc::invalid_argument);
+        fail_with(failure_at("continue", "expected the value of job_page::continue_ of the previous page, got " +
+                                             in_quotes(options_.continue_)),
+                  options_.detail);
     }
 
     kube::client client_;
@@ -176,33 +166,26 @@ private:
     diagnostics last_detail_;
 };
 
-asio::awaitable<job_page> list_all(std::shared_ptr<listing> l) {
-    auto all = co_await l->run();
-    co_return all;
-}
-
-failure nameless(rules::job_rules const& kind) {
-    return kube::detail::protocol_failure("metadata.name", "expected a " + std::string(kind.primary().info->kind) +
-                                                               ", got an object without a name");
-}
-
 } // namespace
+
+result<any_job> decode_job(rules::job_rules const& kind, std::string const& text) {
+    any_job job(kind);
+    if (auto const read = job.read_json(text); !read) return read.error();
+    if (job.metadata().name.empty())
+        return kube::detail::protocol_failure("metadata.name", "expected a " + std::string(kind.primary().info->kind) +
+                                                                   ", got an object without a name");
+    return job;
+}
 
 kube::any_handler<void(error_code, std::string)> decode_job_then(job_handler handler, rules::job_rules const& kind,
                                                                  diagnostics* detail) {
     return kube::detail::then_complete(std::move(handler),
                                        [&kind, detail](job_handler h, error_code ec, std::string const& body) {
-                                           any_job job;
-                                           if (!ec) {
-                                               job = any_job(kind);
-                                               auto r = job.read_json(body);
-                                               if (r && job.metadata().name.empty()) r = nameless(kind);
-                                               if (!r) {
-                                                   ec = r.error().code;
-                                                   if (detail != nullptr) *detail = r.error().detail;
-                                               }
-                                           }
-                                           std::move(h)(ec, ec ? any_job() : std::move(job));
+                                           if (ec) return std::move(h)(ec, any_job());
+                                           auto job = decode_job(kind, body);
+                                           if (job) return std::move(h)(error_code(), *std::move(job));
+                                           if (detail != nullptr) *detail = job.error().detail;
+                                           std::move(h)(job.error().code, any_job());
                                        });
 }
 
@@ -248,7 +231,7 @@ void training_client::list_(handler_of<job_page> handler, job_list_options optio
     if (options.namespace_.empty()) options.namespace_ = namespace_;
     kube::detail::deadline limit(options.timeout, options.detail, std::string(whole_list));
     auto l = std::make_shared<listing>(client_, std::move(options));
-    kube::detail::spawn(get_executor(), list_all(std::move(l)), std::move(limit), std::move(handler));
+    kube::detail::spawn(get_executor(), run_shared(std::move(l)), std::move(limit), std::move(handler));
 }
 
 result<job_page> training_client::list(job_list_options options) const {

@@ -12,6 +12,8 @@ namespace kftrain {
 
 using job_handler = kube::any_handler<void(error_code, any_job)>;
 
+/// Decodes a stored job of `kind`. An object without a name is a protocol error.
+result<any_job> decode_job(rules::job_rules const& kind, std::string const& text);
 /// Decodes the body of an answer into a job of `kind`.
 kube::any_handler<void(error_code, std::string)> decode_job_then(job_handler handler, rules::job_rules const& kind,
                                                                  diagnostics* detail);

@@ -1,11 +1,12 @@
 #include "base/failure_at.hpp"
 #include "facade/job_arguments.hpp"
+#include "facade/job_operation.hpp"
 #include "facade/job_references.hpp"
 #include "facade/plan/plan_update.hpp"
+#include "facade/read_jobs.hpp"
 #include "facade/shared_deadline.hpp"
 #include "job/contract/field_error.hpp"
 #include "kube/async/blocking_form.hpp"
-#include "kube/async/operation.hpp"
 #include "kube/calls/client_state.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -26,7 +27,7 @@ namespace asio = boost::asio;
 namespace request = kube::request;
 
 constexpr std::size_t longest_key = 1024;
-/// How often a job is created whose creation was not answered, and is not there.
+/// The number of attempts to create a job if the server does not respond and the job does not exist.
 constexpr int most_creations = 4;
 
 std::string digest_of(std::string const& text) {
@@ -39,7 +40,7 @@ bool is_unsure(error_code ec) {
            ec == reason::server_timeout || ec == reason::timeout || ec == reason::service_unavailable;
 }
 
-/// Between the key of a mark and the hash of what was submitted with it, which has as many characters as every other.
+/// Separates the key of a mark from the hash of the submitted job. All hashes have the same length.
 constexpr std::string_view before_hash = " hash:";
 constexpr std::size_t length_of_hash = 36;
 
@@ -89,12 +90,12 @@ std::string_view mark_of_stored(any_job const& stored) {
     return found == annotations.end() ? std::string_view() : std::string_view(found->second);
 }
 
-/// Whether a job that is there came of this submission.
+/// Whether an existing job came from this submission.
 bool is_ours(any_job const& stored, std::string const& mark) {
     return !mark.empty() && mark_of_stored(stored) == mark && !stored.metadata().deletion_timestamp;
 }
 
-/// Whether it came of a submission with the same key, but perhaps of something else.
+/// Whether the job came from a submission with the same key, perhaps with other content.
 bool has_our_key(any_job const& stored, std::string const& mark) {
     return mark.starts_with("key:") && key_of(mark_of_stored(stored)) == key_of(mark);
 }
@@ -109,7 +110,7 @@ public:
           mark_(std::move(mark)) {}
 
     static asio::awaitable<any_job> run(std::shared_ptr<submission> s) {
-        if (s->options_.validate && !s->job_->references().empty()) co_await s->check_with_references();
+        if (s->options_.validate) co_await s->check();
         for (int creations = 1;; ++creations) {
             kube::detail::call_report report;
             auto wanted = s->creation();
@@ -128,15 +129,12 @@ public:
     }
 
 private:
-    /// Validates a job that refers to other objects, as far as they can be read.
-    asio::awaitable<void> check_with_references() {
+    /// Validates the job together with the objects to which it refers, as far as they can be read.
+    asio::awaitable<void> check() {
         auto const time = time_.next();
         auto checked = co_await await_admitted_job(client_, job_, time);
         job_ = checked;
-        if (job_.is_valid()) co_return;
-        auto invalid = invalid_job(job_.faults(), "\n");
-        if (options_.detail != nullptr) *options_.detail = std::move(invalid.detail);
-        kube::detail::fail(invalid.code);
+        if (!job_.is_valid()) fail_with(invalid_job(job_.faults(), "\n"), options_.detail);
     }
 
     result<kube::http_request> creation() const {
@@ -158,7 +156,7 @@ private:
             any_job stored = decoded(std::get<1>(answer), "the existing job cannot be read: ");
             if (is_ours(stored, mark_)) co_return stored;
             auto const differing = differences_to(stored);
-            // What another release of this library wrote hashes otherwise, and is the same.
+            // Another release of this library may compute another hash for the same job.
             if (differing.empty() && has_our_key(stored, mark_) && !stored.metadata().deletion_timestamp)
                 co_return stored;
             if (options_.detail != nullptr) {
@@ -171,7 +169,7 @@ private:
         co_return any_job();
     }
 
-    /// What a submission would change; nothing of a job that goes.
+    /// Returns the changes that the submission would make; none if the job is being deleted.
     std::vector<field_change> differences_to(any_job const& stored) const {
         return stored.metadata().deletion_timestamp ? std::vector<field_change>() : fields_that_differ(*job_, stored);
     }
@@ -189,14 +187,11 @@ private:
     }
 
     any_job decoded(std::string const& text, std::string_view what_is_wrong) {
-        any_job stored(job_->rules());
-        auto const r = stored.read_json(text);
-        if (r) return stored;
-        if (options_.detail != nullptr) {
-            *options_.detail = r.error().detail;
-            options_.detail->message.insert(0, what_is_wrong);
-        }
-        kube::detail::fail(r.error().code);
+        auto stored = decode_job(job_->rules(), text);
+        if (stored) return *std::move(stored);
+        failure unreadable = stored.error();
+        unreadable.detail.message.insert(0, what_is_wrong);
+        fail_with(unreadable, options_.detail);
     }
 
     kube::client client_;
@@ -212,16 +207,14 @@ private:
 void training_client::submit_(job_handler handler, any_job job, submit_options options) const {
     auto* const detail = options.detail;
     if (refuse_job(job, get_executor(), handler, detail)) return;
-    auto const refuse = [&](failure why) {
-        if (detail != nullptr) *detail = std::move(why.detail);
-        kube::complete_later(get_executor(), std::move(handler), why.code, any_job());
-    };
     job = placed(std::move(job));
     auto mark = marked(job, options);
-    if (!mark) return refuse(mark.error());
-    auto checked = prepared_job::admitted(std::move(job));
-    if (options.validate && !checked.is_valid()) return refuse(invalid_job(checked.faults(), "\n"));
-    auto s = std::make_shared<submission>(client_, std::move(checked), std::move(options), *std::move(mark));
+    if (!mark) {
+        if (detail != nullptr) *detail = mark.error().detail;
+        return kube::complete_later(get_executor(), std::move(handler), mark.error().code, any_job());
+    }
+    auto admitted = prepared_job::admitted(std::move(job));
+    auto s = std::make_shared<submission>(client_, admitted, std::move(options), *std::move(mark));
     kube::detail::spawn(get_executor(), submission::run(std::move(s)), kube::detail::deadline(), std::move(handler),
                         kube::detail::unclean_cancellation);
 }

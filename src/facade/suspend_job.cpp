@@ -1,8 +1,8 @@
 #include "facade/change_job.hpp"
 #include "facade/follow/job_layout.hpp"
 #include "facade/job_arguments.hpp"
+#include "facade/job_operation.hpp"
 #include "kube/async/blocking_form.hpp"
-#include "kube/async/operation.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/list_pages.hpp>
@@ -19,7 +19,7 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// Of the pods that are left, as many are named.
+/// The number of remaining pods that a message names.
 constexpr std::size_t most_names = 4;
 constexpr std::uint32_t max_pages = 1000;
 
@@ -46,9 +46,9 @@ public:
     pod_absence(kube::client c, prepared_job const& j, shared_deadline const& t)
         : client_(std::move(c)), job_(j), time_(t), pods_(client_, job_->metadata().namespace_) {}
 
-    /// Whether there were any.
+    /// Returns whether there were any.
     asio::awaitable<bool> run() {
-        if (!job_.is_valid()) co_return false; // no operator makes pods of it
+        if (!job_.is_valid()) co_return false; // no operator creates pods for it
         auto const selectors = pod_selectors(job_.layout());
         for (left_pods last_seen;;) {
             left_pods left;
@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    /// Fails unless it went well, or may not be done.
+    /// Returns whether the caller may read pods; fails for any other error.
     bool may_look(error_code ec, left_pods const& last_seen) const {
         if (is_forbidden(ec)) return false;
         if (ec == errc::timeout && last_seen.count != 0) report(last_seen);
@@ -96,7 +96,7 @@ private:
         co_return std::get<0>(outcome);
     }
 
-    /// Of the first: the others go at about the same time.
+    /// Waits for the first pod only: the others disappear at about the same time.
     asio::awaitable<error_code> absence(left_pods const& left) {
         kube::wait_options options;
         options.timeout = time_.left();
@@ -124,12 +124,6 @@ private:
     kube::api<core::pod> pods_;
 };
 
-asio::awaitable<bool> await_absence(kube::client client, prepared_job job, shared_deadline time) {
-    auto const pods = std::make_shared<pod_absence>(std::move(client), std::move(job), time);
-    bool const waited = co_await pods->run();
-    co_return waited;
-}
-
 asio::awaitable<bool> nothing_to_await() { co_return false; }
 
 } // namespace
@@ -142,7 +136,7 @@ void training_client::suspend_(job_handler handler, job_reference job, bool on, 
     await_readiness ready = [client = client_, time, on](prepared_job const& now) {
         auto const state = now.suspending();
         bool const pods_first = !on && state.suspended && state.refused.empty() && now.rules().facts().counts_old_pods;
-        return pods_first ? await_absence(client, now, time) : nothing_to_await();
+        return pods_first ? run_shared(std::make_shared<pod_absence>(client, now, time)) : nothing_to_await();
     };
     auto what = (on ? "suspension of " : "resumption of ") + job.to_string();
     auto change = change_job(client_, std::move(job), std::move(decide), time, std::move(ready));
