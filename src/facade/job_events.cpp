@@ -1,10 +1,10 @@
 #include "facade/job_events.hpp"
 
 #include "facade/job_arguments.hpp"
+#include "facade/job_operation.hpp"
 #include "facade/job_references.hpp"
 #include "kinds/child_kinds.hpp"
 #include "kube/async/blocking_form.hpp"
-#include "kube/async/operation.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/blocking.hpp>
@@ -72,18 +72,18 @@ auto sort_key(job_event const& e) {
 
 asio::awaitable<job_event_list> read_events_of(kube::client client, job_reference reference,
                                                job_event_options options) {
-    auto const job = co_await await_stored_job(client, std::move(reference), options.common());
+    std::vector<std::string> unread;
+    auto const job = co_await await_stored_job(client, std::move(reference), options.common(), &unread);
     event_collection events(event_subjects(job, options.children));
     auto queries = events.queries();
     co_await run_queries(client, std::move(queries), options.common());
     if (events.job_error) {
-        if (options.detail != nullptr) {
-            *options.detail = diagnostics();
-            options.detail->message = events.job_error_text;
-        }
-        kube::detail::fail(events.job_error);
+        diagnostics why;
+        why.message = events.job_error_text;
+        fail_with(failure(events.job_error, std::move(why)), options.detail);
     }
     auto list = events.list(options.most);
+    if (options.children) list.unread.insert(list.unread.begin(), unread.begin(), unread.end());
     co_return list;
 }
 

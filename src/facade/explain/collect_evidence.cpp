@@ -5,11 +5,11 @@
 #include "facade/follow/job_layout.hpp"
 #include "facade/job_arguments.hpp"
 #include "facade/job_events.hpp"
+#include "facade/job_operation.hpp"
 #include "facade/job_references.hpp"
 #include "facade/parallel_queries.hpp"
 #include "kinds/child_kinds.hpp"
 #include "kube/async/blocking_form.hpp"
-#include "kube/async/operation.hpp"
 #include "model/rules/condition_of.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -27,7 +27,8 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// Of one log: kubelets rotate logs at 10 MiB. With a limit the server would keep the beginning of the requested lines.
+/// The limit for one log; kubelets rotate logs at 10 MiB. With a limit in the request, the server would return the
+/// beginning of the requested lines.
 constexpr std::size_t most_log_bytes = 10 * 1024 * 1024;
 constexpr std::size_t most_events = 2000;
 
@@ -87,7 +88,7 @@ public:
 
     asio::awaitable<job_evidence> run() {
         auto const how = call_options();
-        auto stored = co_await await_stored_job(client_, job_, options_.common());
+        auto stored = co_await await_stored_job(client_, job_, options_.common(), &evidence_.missing);
         evidence_.job = stored;
         evidence_.quiet = options_.quiet;
         event_collection events(event_subjects(evidence_.job, true));
@@ -212,7 +213,7 @@ private:
         queries.push_back(std::move(q));
     }
 
-    /// That it was not to be read matters only where there is one.
+    /// Reports an unreadable PodGroup only if the job has one.
     void note_gang() {
         bool const gangs =
             gang_expected_ || std::ranges::any_of(evidence_.pods, [](auto const& p) { return is_in_gang(*p); });
@@ -299,7 +300,7 @@ std::vector<wanted_log> logs_to_read(findings const& f, explain_options const& o
         bool const training = std::ranges::any_of(
             statuses, [&](auto const& c) { return c.state.running.has_value() && f.trains(i, c.name); });
         for (auto const& c : statuses) {
-            // What a helper writes shows neither progress nor a stall.
+            // The output of a helper shows neither progress nor a stall.
             if (!c.state.running || (training && !f.trains(i, c.name))) continue;
             auto& w = all.emplace_back();
             w.pod = f.pods[i]->metadata.name;
@@ -336,9 +337,7 @@ log_tail tail_of(wanted_log const& wanted, std::string_view text) {
 }
 
 asio::awaitable<job_evidence> collect_evidence(kube::client client, job_reference job, explain_options options) {
-    auto const c = std::make_shared<collecting>(std::move(client), std::move(job), std::move(options));
-    auto evidence = co_await c->run();
-    co_return evidence;
+    return run_shared(std::make_shared<collecting>(std::move(client), std::move(job), std::move(options)));
 }
 
 } // namespace kftrain::explaining

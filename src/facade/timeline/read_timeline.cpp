@@ -71,6 +71,7 @@ public:
         auto job = co_await await_job(board_->client, job_, how);
         references_ = co_await await_references(board_->client, job.references(), how, absent_reference::is_unknown);
         references_.supply(job);
+        for (auto const& why : references_.unread()) record_.lacks(why);
         job_.uid = job.metadata().uid;
         record_.see(job, current_time());
         bool const follows = options_.follow && !is_finished(job.phase());
@@ -227,7 +228,7 @@ asio::awaitable<void> run_timeline_reading(std::shared_ptr<timeline_reading> r) 
 
 asio::awaitable<job_progress> read_progress(std::shared_ptr<detail::job_board> board, job_reference reference,
                                             kube::call_options options) {
-    auto const job = co_await await_stored_job(board->client, reference, options);
+    auto const job = co_await await_stored_job(board->client, reference, options, nullptr);
     reference.uid = job->metadata().uid;
     progress_record record;
     auto const layout = lay_out_job(job);

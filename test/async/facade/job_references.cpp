@@ -68,6 +68,23 @@ BOOST_AUTO_TEST_CASE(the_server_decides_about_a_job_whose_runtime_cannot_be_read
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_runtime_that_cannot_be_read_is_reported) {
+    installed w;
+    good(w.client.submit(train()));
+    w.answer_runtimes(fault::answer(403, "Forbidden", "no"));
+    auto const job = job_reference::to<train_job>("default", "j");
+    auto const reported = [](std::vector<std::string> const& lines) {
+        return std::ranges::any_of(lines, [](auto const& line) {
+            return line.starts_with("ClusterTrainingRuntime torch-distributed: ") && contains(line, "no");
+        });
+    };
+    BOOST_TEST(reported(good(w.client.explain(job)).missing));
+    BOOST_TEST(reported(good(w.client.events(job)).unread));
+    BOOST_TEST(reported(good(w.client.timeline(job)).missing));
+    auto const of_job = good(w.client.events(job, job_event_options().with_children(false)));
+    BOOST_TEST(!reported(of_job.unread)); // events of the job itself do not depend on the runtime
+}
+
 BOOST_AUTO_TEST_CASE(a_plan_has_the_objects_that_the_runtime_gives_a_job) {
     installed w;
     auto p = good(w.client.plan(train()));
