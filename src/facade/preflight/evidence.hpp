@@ -20,8 +20,8 @@ template <class T> struct looked_up {
     looked_up() = default;
 
     std::optional<T> value;
-    error_code ec;       ///< why there is none
-    std::string message; ///< the same as text
+    error_code ec;       ///< the reason if there is no value
+    std::string message; ///< the reason as text
 
     bool is_absent() const { return !value && is_not_found(ec); }
 };
@@ -32,7 +32,7 @@ struct access_need {
     access_need(std::string_view c, std::string_view v, std::string_view g, std::string_view r, std::string_view s = {})
         : check(c), verb(v), group(g), resource(r), subresource(s) {}
 
-    std::string check; ///< the name of the check that it belongs to
+    std::string check; ///< the name of the check
     std::string verb;
     std::string group;
     std::string resource;
@@ -42,7 +42,7 @@ struct access_need {
     std::string place() const { return subresource.empty() ? resource : resource + "/" + subresource; }
 };
 
-/// The reads for a job, in the order of the checks.
+/// Returns the permissions for a job, in the order of the checks.
 std::vector<access_need> access_needs(prepared_job const& job, preflight_options const& options);
 
 struct access_answer {
@@ -53,7 +53,7 @@ struct access_answer {
     std::string message;
 };
 
-/// All that was looked at. `job` is as its author wrote it, with a namespace.
+/// Everything that the report is made of. `job` is as its author wrote it, with a namespace.
 struct evidence {
     evidence() = default;
 
@@ -63,17 +63,17 @@ struct evidence {
     looked_up<any_job> existing;
     std::vector<access_answer> access;
     looked_up<std::vector<core::resource_quota>> quotas;
-    std::optional<looked_up<volcano::queue>> queue; ///< absent: the job names none
+    std::optional<looked_up<volcano::queue>> queue; ///< absent: the job names no queue
     std::map<std::string, looked_up<bool>> priorities;
-    std::optional<looked_up<bool>> dry_run; ///< absent: it was not tried
+    std::optional<looked_up<bool>> dry_run; ///< absent: no dry run was sent
 };
 
-/// Names of priority classes that the job or its pods name.
+/// Returns the priority classes of the job and its pods.
 std::vector<std::string> priority_classes_of(prepared_job const& job);
 /// Evaluates the evidence; pure.
 preflight_report report_of(evidence const&);
 
-// The parts of it.
+// The parts of report_of().
 void check_access(evidence const&, preflight_report&);
 void check_quotas(evidence const&, preflight_report&);
 void add(preflight_report&, std::string_view name, verdict, std::string message);
