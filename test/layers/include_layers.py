@@ -106,8 +106,6 @@ COMMAND_EXCEPTIONS = {
     "local/kubelet/images/image_source.hpp": ("the end of a message, by which \"run\" decides",
                                               "run/job_run.cpp"),
     "local/sandbox/processes.hpp": ("the list of child processes in /proc", "local/known_process.cpp"),
-    "local/sandbox/system.hpp": ("unique_fd, which owns a descriptor",
-                                 "local/checked_directory.hpp local/known_process.hpp"),
     "model/rules/object_meta.hpp": ("the rules of metadata, on parsed JSON as in the API server",
                                     "manifests/linter.cpp"),
 }

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_CLI_LOCAL_CHECKED_DIRECTORY_HPP
 #define KFTRAIN_SRC_CLI_LOCAL_CHECKED_DIRECTORY_HPP
 
-#include "local/sandbox/system.hpp"
+#include "base/unique_fd.hpp"
 
 #include <kftrain/base/diagnostics.hpp>
 
@@ -13,8 +13,6 @@
 #include <vector>
 
 namespace kftrain::cli {
-
-using local::sandbox::unique_fd;
 
 /// Identifies a file, whatever its name.
 struct file_id {

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_CLI_LOCAL_KNOWN_PROCESS_HPP
 #define KFTRAIN_SRC_CLI_LOCAL_KNOWN_PROCESS_HPP
 
-#include "local/sandbox/system.hpp"
+#include "base/unique_fd.hpp"
 
 #include <sys/types.h>
 
@@ -42,7 +42,7 @@ private:
     known_process(process_id id, int fd) : id_(id), fd_(fd) {}
 
     process_id id_;
-    local::sandbox::unique_fd fd_;
+    unique_fd fd_;
 };
 
 /// The children of a process, theirs, and so on; a parent comes before its children.

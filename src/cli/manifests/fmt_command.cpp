@@ -1,3 +1,4 @@
+#include "base/unique_fd.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
 #include "cli/local/checked_directory.hpp"
@@ -43,7 +44,7 @@ bool replace(std::string const& file, std::string const& text) {
     std::filesystem::path const target = std::filesystem::weakly_canonical(file, code);
     std::string next = target.string() + ".kftrain-XXXXXX";
     auto const system = [] { return std::error_code(errno, std::generic_category()); };
-    local::sandbox::unique_fd out(::mkostemp(next.data(), O_CLOEXEC));
+    unique_fd out(::mkostemp(next.data(), O_CLOEXEC));
     if (!out) code = system();
     auto const mode = static_cast<mode_t>(std::filesystem::status(target).permissions() & std::filesystem::perms::mask);
     if (!code && (!write_open_file(out.get(), text) || ::fchmod(out.get(), mode) != 0 || ::close(out.release()) != 0))

@@ -1,6 +1,7 @@
 #include "kube/credentials/exec_run.hpp"
 
 #include "base/spawn.hpp"
+#include "base/unique_fd.hpp"
 
 #include <boost/asio/post.hpp>
 
@@ -26,27 +27,14 @@ constexpr std::chrono::milliseconds longest_halt{100};   // while this thread wa
 
 using boost::system::error_code;
 
-/// Both ends of a pipe; closes the ends that were not taken.
-class new_pipe {
-public:
-    new_pipe() {
-        if (::pipe2(ends_.data(), O_CLOEXEC) != 0) error_ = errno;
-    }
-    new_pipe(new_pipe const&) = delete;
-    new_pipe& operator=(new_pipe const&) = delete;
-    ~new_pipe() {
-        for (int const end : ends_)
-            if (end >= 0) ::close(end);
-    }
-
-    int error() const noexcept { return error_; }
-    int writer() const noexcept { return ends_[1]; }
-    int take_reader() noexcept { return std::exchange(ends_[0], -1); }
-
-private:
-    std::array<int, 2> ends_{-1, -1};
-    int error_ = 0;
-};
+/// Makes a pipe. Returns an errno value, 0 for success.
+int make_pipe(unique_fd& reader, unique_fd& writer) {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return errno;
+    reader.reset(ends[0]);
+    writer.reset(ends[1]);
+    return 0;
+}
 
 /// Reaps a child, if it ends within this time. False if it does not.
 bool reap_child(pid_t pid, int& status, std::chrono::milliseconds limit) noexcept {
@@ -69,14 +57,14 @@ exec_run::exec_run(asio::any_io_executor const& executor)
     : output_(executor), errors_(executor), process_(executor), limit_(executor), poll_(executor) {}
 
 int exec_run::spawn(exec_plan const& plan) {
-    new_pipe output, errors;
-    for (auto const& p : {&output, &errors})
-        if (p->error() != 0) return p->error();
+    unique_fd output, to_output, errors, to_errors;
+    if (int const error = make_pipe(output, to_output); error != 0) return error;
+    if (int const error = make_pipe(errors, to_errors); error != 0) return error;
     pid_t pid = 0;
     spawn_request plugin;
     plugin.arguments = plan.arguments;
     plugin.variables = plan.variables;
-    plugin.descriptors = {{output.writer(), 1}, {errors.writer(), 2}};
+    plugin.descriptors = {{to_output.get(), 1}, {to_errors.get(), 2}};
     plugin.nowhere = {0};
     plugin.signals = spawn_request::group::own;
     plugin.close_others = true; // sockets of Asio would be inherited
@@ -89,8 +77,8 @@ int exec_run::spawn(exec_plan const& plan) {
         if (ec) ::close(fd);
         if (!ec) to.non_blocking(true, ec);
     };
-    assign(output_.stream, output.take_reader());
-    assign(errors_.stream, errors.take_reader());
+    assign(output_.stream, output.release());
+    assign(errors_.stream, errors.release());
     return 0;
 }
 

@@ -1,40 +1,19 @@
 #ifndef KFTRAIN_SRC_LOCAL_SANDBOX_SYSTEM_HPP
 #define KFTRAIN_SRC_LOCAL_SANDBOX_SYSTEM_HPP
 
+#include "base/unique_fd.hpp"
+
 #include <cerrno>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
 #include <sys/types.h>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace kftrain::local::sandbox {
 
-/// Owns a file descriptor.
-class unique_fd {
-public:
-    unique_fd() = default;
-    explicit unique_fd(int fd) noexcept : fd_(fd) {}
-    unique_fd(unique_fd&& other) noexcept : fd_(other.release()) {}
-    unique_fd& operator=(unique_fd&& other) noexcept {
-        reset(other.release());
-        return *this;
-    }
-    ~unique_fd() { reset(); }
-
-    int get() const noexcept { return fd_; }
-    explicit operator bool() const noexcept { return fd_ >= 0; }
-    int release() noexcept { return std::exchange(fd_, -1); }
-    void reset(int fd = -1) noexcept {
-        if (fd_ >= 0) ::close(fd_);
-        fd_ = fd;
-    }
-
-private:
-    int fd_ = -1;
-};
+using kftrain::unique_fd;
 
 /// Throws a `std::system_error` with the current `errno`; `step` describes the operation, with names and values.
 [[noreturn]] void fail(std::string const& step);
