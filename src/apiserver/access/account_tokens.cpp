@@ -2,6 +2,7 @@
 
 #include "apiserver/json/json_access.hpp"
 #include "apiserver/refusals/refusals.hpp"
+#include "base/joined.hpp"
 #include "model/scalars/base64.hpp"
 
 #include <openssl/crypto.h>
@@ -37,11 +38,7 @@ std::int64_t seconds_of(time_point t) {
 }
 
 /// As Go prints a slice of strings with `%q`.
-std::string print_list(std::vector<std::string> const& texts) {
-    std::string out;
-    for (auto const& text : texts) out += (out.empty() ? "" : " ") + in_quotes(text);
-    return "[" + out + "]";
-}
+std::string print_list(std::vector<std::string> const& texts) { return "[" + joined(texts, " ", in_quotes) + "]"; }
 
 /// The error message for a token that both authenticators of a server reject.
 std::string invalid(std::string const& why) { return "[invalid bearer token, " + why + "]"; }

@@ -71,9 +71,8 @@ void check_codes(json::object const& requirement, std::string const& at, causes&
     std::vector<std::int64_t> codes;
     if (list != nullptr)
         for (auto const& v : *list) codes.push_back(v.is_int64() ? v.get_int64() : 0);
-    std::string printed = list == nullptr ? "[]int32(nil)" : "[]int32{";
-    for (auto const code : codes) printed.append(printed.back() == '{' ? "" : ", ").append(std::to_string(code));
-    if (list != nullptr) printed += "}";
+    auto const text_of = [](std::int64_t code) { return std::to_string(code); };
+    auto const printed = list == nullptr ? "[]int32(nil)" : "[]int32{" + joined(codes, ", ", text_of) + "}";
     if (codes.empty()) invalid(found, field, printed, "at least one value is required");
     if (codes.size() > most_codes) found.push_back(too_many(codes.size(), most_codes, field));
     std::set<std::int64_t> seen;

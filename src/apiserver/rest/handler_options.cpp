@@ -4,6 +4,7 @@
 #include "apiserver/checks/schema_rules.hpp"
 #include "apiserver/json/json_access.hpp"
 #include "apiserver/refusals/refusals.hpp"
+#include "base/joined.hpp"
 #include "model/json/go_rune.hpp"
 #include "model/json/go_text.hpp"
 
@@ -22,8 +23,7 @@ namespace {
 
 /// Upstream: apimachinery `pkg/apis/meta/v1/validation`, v0.31.
 refusal invalid_options(std::string_view kind, std::vector<refusal_cause> causes) {
-    std::string list;
-    for (auto const& c : causes) list.append(list.empty() ? "" : ", ").append(c.field).append(": ").append(c.message);
+    auto const list = joined(causes, ", ", [](auto const& c) { return c.field + ": " + c.message; });
     refusal r(422, reason::invalid,
               std::string(kind) + ".meta.k8s.io \"\" is invalid: " + (causes.size() > 1 ? "[" + list + "]" : list));
     r.group = "meta.k8s.io";

@@ -25,9 +25,7 @@ issue refused(std::string_view rule, std::string path, std::string const& value,
 }
 
 template <class T> std::string json_list(std::vector<T> const& items) {
-    std::string text = "[";
-    for (auto const& item : items) text.append(text.size() > 1 ? "," : "").append(to_json(item));
-    return text + "]";
+    return "[" + joined(items, ",", [](T const& item) { return to_json(item); }) + "]";
 }
 
 /// A job under check, and what is wrong with it.

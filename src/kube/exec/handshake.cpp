@@ -1,19 +1,11 @@
 #include "kube/exec/handshake.hpp"
 
+#include "base/joined.hpp"
 #include "kube/streams/websocket_frames.hpp"
 
 #include <algorithm>
 
 namespace kftrain::kube::detail {
-namespace {
-
-std::string joined_names(std::span<std::string_view const> names, std::string_view between) {
-    std::string out;
-    for (auto const name : names) out.append(out.empty() ? "" : between).append(name);
-    return out;
-}
-
-} // namespace
 
 void add_handshake(http_request& request, std::string const& key, std::span<std::string_view const> protocols) {
     auto& fields = request.fields;
@@ -21,7 +13,7 @@ void add_handshake(http_request& request, std::string const& key, std::span<std:
     fields.add("Upgrade", "websocket");
     fields.add("Sec-WebSocket-Version", "13");
     fields.add("Sec-WebSocket-Key", key);
-    fields.add("Sec-WebSocket-Protocol", joined_names(protocols, ", "));
+    fields.add("Sec-WebSocket-Protocol", joined(protocols, ", "));
 }
 
 std::unique_ptr<upgraded_stream> take_upgraded(std::unique_ptr<body_stream> body, std::string const& key,
@@ -36,7 +28,7 @@ std::unique_ptr<upgraded_stream> take_upgraded(std::unique_ptr<body_stream> body
     if (fields.get("Sec-WebSocket-Accept") != websocket_accept(key))
         why = "the server did not accept the WebSocket handshake";
     else if (std::ranges::find(protocols, chosen) == protocols.end())
-        why = "expected the protocol " + joined_names(protocols, " or ") + ", got \"" + std::string(chosen) + "\"";
+        why = "expected the protocol " + joined(protocols, " or ") + ", got \"" + std::string(chosen) + "\"";
     if (!why.empty()) return nullptr;
     body.release(); // NOLINT(bugprone-unused-return-value): `upgraded` is the same object
     return std::unique_ptr<upgraded_stream>(upgraded);

@@ -1,5 +1,6 @@
 #include "local/node/sandbox_helper.hpp"
 
+#include "base/joined.hpp"
 #include "local/sandbox/run_directory.hpp"
 
 #include <kftrain/local/leftovers.hpp>
@@ -84,8 +85,8 @@ result<std::filesystem::path> find_sandbox_helper() {
     auto const places = places_of_helper();
     if (auto const found = std::ranges::find_if(places, is_executable_file); found != places.end()) return *found;
     diagnostics d;
-    d.message = "cannot find the executable of the sandbox helper; the searched places are";
-    for (auto const& place : places) d.message += (&place == &places.front() ? " " : ", ") + place.string();
+    d.message = "cannot find the executable of the sandbox helper; the searched places are " +
+                joined(places, ", ", [](auto const& place) { return place.string(); });
     d.message.append("; put ").append(helper_name).append(" at one of these places, or set the option `helper`");
     return failure(errc::helper_failed, d);
 }

@@ -69,10 +69,8 @@ std::string label_requirement::to_string() const {
     bool const set = what == relation::in || what == relation::not_in;
     auto sorted = values;
     std::sort(sorted.begin(), sorted.end());
-    if (set) out += '(';
-    for (std::size_t i = 0; i < sorted.size(); ++i) out.append(i == 0 ? "" : ",").append(sorted[i]);
-    if (set) out += ')';
-    return out;
+    auto const list = joined(sorted, ",");
+    return out + (set ? "(" + list + ")" : list);
 }
 
 result<label_query> label_query::parse(std::string_view text) {
