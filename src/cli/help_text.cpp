@@ -1,6 +1,8 @@
 #include "cli/help_text.hpp"
 
 #include "base/in_quotes.hpp"
+#include "base/joined.hpp"
+#include "cli/commands.hpp"
 
 #include <kftrain/model/nearest_name.hpp>
 
@@ -151,10 +153,9 @@ std::string help_formatter::make_help(CLI::App const* app, std::string name, CLI
     return text + app->get_footer();
 }
 
-void add_footer(CLI::App& command, std::initializer_list<exit_meaning> codes,
-                std::initializer_list<help_example> examples) {
+void add_footer(CLI::App& command, exit_codes const& codes, std::initializer_list<help_example> examples) {
     std::string text;
-    if (codes.size() != 0) text += "\nExit codes:\n";
+    if (!codes.empty()) text += "\nExit codes:\n";
     for (auto const& [code, meaning] : codes) {
         auto const number = std::to_string(code);
         text += "  " + number + std::string(5 - number.size(), ' ') + wrapped(meaning, 7, 7);
@@ -163,6 +164,13 @@ void add_footer(CLI::App& command, std::initializer_list<exit_meaning> codes,
     for (auto const& [purpose, line] : examples)
         text.append("  # ").append(purpose).append("\n  ").append(line).append("\n");
     command.footer(text);
+}
+
+void add_cluster_footer(CLI::App& command, exit_codes codes, std::initializer_list<help_example> examples) {
+    codes.insert({{bad_usage, "The arguments cannot be used."},
+                  {cluster_failed, "The cluster cannot be reached or refused the request."},
+                  {timed_out, "The time limit expired."}});
+    add_footer(command, codes, examples);
 }
 
 std::string usage_fault(CLI::App const& app, CLI::ParseError const& error) {
@@ -186,9 +194,7 @@ std::string unknown_command(CLI::App const& app) {
     std::string text = "unknown command " + in_quotes(left.front());
     if (auto const nearest = nearest_name(views, left.front()); !nearest.empty())
         return text.append("; did you mean \"").append(nearest).append("\"?");
-    text += ", expected one of";
-    for (auto const& name : names) text += (&name == &names.front() ? " " : ", ") + name;
-    return text;
+    return text + ", expected one of " + joined(names, ", ");
 }
 
 } // namespace kftrain::cli

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include <initializer_list>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -20,21 +21,19 @@ public:
     std::string make_help(CLI::App const* app, std::string name, CLI::AppFormatMode mode) const override;
 };
 
-/// An exit code and what it means for one command.
-struct exit_meaning {
-    int code;
-    std::string_view meaning;
-};
+/// The exit codes of a command with their meanings.
+using exit_codes = std::map<int, std::string_view>;
 
-/// A command line that works, and what it is for.
+/// A command line with its purpose.
 struct help_example {
     std::string_view purpose;
     std::string_view command;
 };
 
 /// Adds the tables of exit codes and examples to the help of a command.
-void add_footer(CLI::App& command, std::initializer_list<exit_meaning> codes,
-                std::initializer_list<help_example> examples);
+void add_footer(CLI::App& command, exit_codes const& codes, std::initializer_list<help_example> examples);
+/// The same for a command that uses a cluster: adds the usual meanings of codes that `codes` does not contain.
+void add_cluster_footer(CLI::App& command, exit_codes codes, std::initializer_list<help_example> examples);
 
 /** Returns `unknown command "rnu"; did you mean "run"?`, or the list of all commands if none is similar. Returns an
     empty text if the parsing failed for another reason. */

@@ -43,14 +43,13 @@ void add_delete(CLI::App& app, int& exit) {
     add_connection_flags(*command, options->where,
                          "Give up after DURATION, for example 90s or 5m, also with --wait; 0 for no limit (default: "
                          "65s for each job)");
-    add_footer(*command,
-               {{success, "All jobs were deleted."},
-                {job_failed, "A job does not exist."},
-                {bad_usage, "The arguments cannot be used."},
-                {cluster_failed, "The cluster cannot be reached or refused the request."},
-                {timed_out, "A job still exists at the end of the time limit."}},
-               {{"Delete a job and wait until it is deleted", "kftrain delete PyTorchJob/mnist --wait"},
-                {"Delete the jobs of a manifest, if they exist", "kftrain delete -f job.yaml --ignore-not-found"}});
+    add_cluster_footer(
+        *command,
+        {{success, "All jobs were deleted."},
+         {job_failed, "A job does not exist."},
+         {timed_out, "A job still exists at the end of the time limit."}},
+        {{"Delete a job and wait until it is deleted", "kftrain delete PyTorchJob/mnist --wait"},
+         {"Delete the jobs of a manifest, if they exist", "kftrain delete -f job.yaml --ignore-not-found"}});
     command->callback([options, &exit] { exit = remove_jobs(*options); });
 }
 

@@ -60,13 +60,11 @@ void add_events(CLI::App& app, int& exit) {
                "Print at most the newest N events (default: " + std::to_string(options->most) + ")");
     add_output_flag(*command, options->format, {"table", "json", "yaml"});
     add_connection_flags(*command, options->where);
-    add_footer(
+    add_cluster_footer(
         *command,
         {{success, "All events were printed."},
          {job_failed, "The job does not exist."},
-         {bad_usage, "The arguments cannot be used."},
-         {cluster_failed, "The cluster cannot be reached or refused the request, or events are missing."},
-         {timed_out, "The time limit expired."}},
+         {cluster_failed, "The cluster cannot be reached or refused the request, or events are missing."}},
         {{"Print the events of a job and of its pods", "kftrain events PyTorchJob/mnist"},
          {"Print the newest ten events of the job itself", "kftrain events PyTorchJob/mnist --job-only --limit 10"}});
     command->callback([options, &exit] { exit = events(*options); });

@@ -144,16 +144,14 @@ void add_explain(CLI::App& app, int& exit) {
                       "Print a new explanation each time it changes, until the job has ended");
     add_output_flag(*command, arguments->format, {"text", "json", "yaml"});
     add_connection_flags(*command, arguments->where);
-    add_footer(*command,
-               {{success, "The explanation was printed, whatever the state of the job."},
-                {job_failed, "The job does not exist."},
-                {bad_usage, "The arguments cannot be used."},
-                {cluster_failed, "The cluster cannot be reached or refused the request."},
-                {timed_out, "The time limit expired."},
-                {interrupted, "The command was interrupted."}},
-               {{"Explain the state of a job", "kftrain explain PyTorchJob/mnist"},
-                {"Print what changes until the job has ended", "kftrain explain PyTorchJob/mnist --watch"},
-                {"Print the causes as JSON, without logs", "kftrain explain PyTorchJob/mnist --log-lines 0 -o json"}});
+    add_cluster_footer(
+        *command,
+        {{success, "The explanation was printed, whatever the state of the job."},
+         {job_failed, "The job does not exist."},
+         {interrupted, "The command was interrupted."}},
+        {{"Explain the state of a job", "kftrain explain PyTorchJob/mnist"},
+         {"Print what changes until the job has ended", "kftrain explain PyTorchJob/mnist --watch"},
+         {"Print the causes as JSON, without logs", "kftrain explain PyTorchJob/mnist --log-lines 0 -o json"}});
     command->callback([arguments, &exit] { exit = explain(*arguments); });
 }
 

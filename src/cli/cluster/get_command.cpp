@@ -15,7 +15,7 @@ struct get_options {
     std::string format;
 };
 
-/// What running jobs report; empty where it cannot be read.
+/// Returns the progress of each job; empty for jobs that do not run or whose output cannot be read.
 std::vector<std::string> read_progress(connection& c, std::vector<any_job> const& jobs) {
     constexpr std::size_t most = 20; // each costs a few requests
     constexpr std::chrono::seconds patience{5};
@@ -61,14 +61,9 @@ void add_get(CLI::App& app, int& exit) {
     add_job_naming(*command, options->which);
     add_output_flag(*command, options->format, {"table", "json", "yaml", "name"});
     add_connection_flags(*command, options->where);
-    add_footer(*command,
-               {{success, "All jobs were printed."},
-                {job_failed, "A job does not exist."},
-                {bad_usage, "The arguments cannot be used."},
-                {cluster_failed, "The cluster cannot be reached or refused the request."},
-                {timed_out, "The time limit expired."}},
-               {{"Print one job as YAML", "kftrain get PyTorchJob/mnist -o yaml"},
-                {"Print the jobs that a manifest names", "kftrain get -f job.yaml"}});
+    add_cluster_footer(*command, {{success, "All jobs were printed."}, {job_failed, "A job does not exist."}},
+                       {{"Print one job as YAML", "kftrain get PyTorchJob/mnist -o yaml"},
+                        {"Print the jobs that a manifest names", "kftrain get -f job.yaml"}});
     command->callback([options, &exit] { exit = get(*options); });
 }
 

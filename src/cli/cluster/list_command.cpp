@@ -72,14 +72,13 @@ void add_list(CLI::App& app, int& exit) {
         ->type_name("TOKEN");
     add_output_flag(*command, arguments->format, {"table", "json", "yaml", "name"});
     add_connection_flags(*command, arguments->where);
-    add_footer(*command,
-               {{success, "All jobs were listed."},
-                {bad_usage, "The arguments cannot be used."},
-                {cluster_failed, "The cluster cannot be reached, or some jobs or kinds cannot be read; standard error "
-                                 "names them."},
-                {timed_out, "The time limit expired."}},
-               {{"List all jobs of the namespace", "kftrain list"},
-                {"List the PyTorchJobs of a team in all namespaces", "kftrain list PyTorchJob -A -l team=vision"}});
+    add_cluster_footer(
+        *command,
+        {{success, "All jobs were listed."},
+         {cluster_failed, "The cluster cannot be reached, or some jobs or kinds cannot be read; standard error "
+                          "names them."}},
+        {{"List all jobs of the namespace", "kftrain list"},
+         {"List the PyTorchJobs of a team in all namespaces", "kftrain list PyTorchJob -A -l team=vision"}});
     command->callback([arguments, &exit] { exit = list_jobs(*arguments); });
 }
 

@@ -33,14 +33,12 @@ void add_plan(CLI::App& app, int& exit) {
     add_jobs_file(*command, options->from);
     add_output_flag(*command, options->format, {"text", "json", "yaml"});
     add_connection_flags(*command, options->where);
-    add_footer(*command,
-               {{success, "Nothing would change."},
-                {1, "A job would change or would be created."},
-                {bad_usage, "A file or a job cannot be used."},
-                {cluster_failed, "The cluster cannot be reached or refused the request."},
-                {timed_out, "The time limit expired."}},
-               {{"Show the changes of a manifest", "kftrain plan job.yaml"},
-                {"Show them as JSON for another namespace", "kftrain plan job.yaml -n research -o json"}});
+    add_cluster_footer(*command,
+                       {{success, "Nothing would change."},
+                        {1, "A job would change or would be created."},
+                        {bad_usage, "A file or a job cannot be used."}},
+                       {{"Show the changes of a manifest", "kftrain plan job.yaml"},
+                        {"Show them as JSON for another namespace", "kftrain plan job.yaml -n research -o json"}});
     command->callback([options, &exit] { exit = print_plans(*options); });
 }
 

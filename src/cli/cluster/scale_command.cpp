@@ -51,14 +51,12 @@ void add_scale(CLI::App& app, int& exit) {
                      "Select the job of this manifest; - reads standard input. ROLE=N is then the only argument")
         ->type_name("FILE");
     add_connection_flags(*command, options->where);
-    add_footer(*command,
-               {{success, "The number of replicas was changed."},
-                {job_failed, "The job does not exist."},
-                {bad_usage, "The job cannot be scaled in this way, or the arguments cannot be used."},
-                {cluster_failed, "The cluster cannot be reached or refused the request."},
-                {timed_out, "The time limit expired."}},
-               {{"Run an elastic job with four workers", "kftrain scale PyTorchJob/mnist Worker=4"},
-                {"Scale the job of a manifest", "kftrain scale -f job.yaml Worker=4"}});
+    add_cluster_footer(*command,
+                       {{success, "The number of replicas was changed."},
+                        {job_failed, "The job does not exist."},
+                        {bad_usage, "The job cannot be scaled in this way, or the arguments cannot be used."}},
+                       {{"Run an elastic job with four workers", "kftrain scale PyTorchJob/mnist Worker=4"},
+                        {"Scale the job of a manifest", "kftrain scale -f job.yaml Worker=4"}});
     command->callback([options, &exit] { exit = scale(*options); });
 }
 

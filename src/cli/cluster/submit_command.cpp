@@ -190,17 +190,15 @@ void add_submit(CLI::App& app, int& exit) {
                          "Give up after DURATION, for example 90s or 5m; with --wait and --follow this includes the "
                          "run of the jobs; 0 for no limit (default: 65s for the creation of each job, no limit for "
                          "its run)");
-    add_footer(*command,
-               {{success, "All jobs were created; with --wait and --follow, all succeeded."},
-                {job_failed, "A job failed or was deleted."},
-                {bad_usage, "A file or a job cannot be used, or the name of a job is taken."},
-                {cluster_failed, "The cluster cannot be reached or refused the request."},
-                {timed_out, "The time limit expired."},
-                {interrupted, "The command was interrupted."}},
-               {{"Create a job", "kftrain submit job.yaml"},
-                {"Create a job, print its output and wait for its end", "kftrain submit job.yaml --follow"},
-                {"Create a job once, even if the command is repeated",
-                 "kftrain submit job.yaml --idempotency-key nightly-42"}});
+    add_cluster_footer(*command,
+                       {{success, "All jobs were created; with --wait and --follow, all succeeded."},
+                        {job_failed, "A job failed or was deleted."},
+                        {bad_usage, "A file or a job cannot be used, or the name of a job is taken."},
+                        {interrupted, "The command was interrupted."}},
+                       {{"Create a job", "kftrain submit job.yaml"},
+                        {"Create a job, print its output and wait for its end", "kftrain submit job.yaml --follow"},
+                        {"Create a job once, even if the command is repeated",
+                         "kftrain submit job.yaml --idempotency-key nightly-42"}});
     command->callback([arguments, &exit] { exit = submit(*arguments); });
 }
 

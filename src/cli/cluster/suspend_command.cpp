@@ -38,14 +38,12 @@ void add_one(CLI::App& app, int& exit, bool on) {
     std::string const refused =
         std::string("A job cannot be ") + (on ? "suspended" : "resumed") + ", or the arguments cannot be used.";
     std::string const verb = on ? "suspend" : "resume", purpose = on ? "Suspend" : "Resume";
-    add_footer(*command,
-               {{success, on ? "All jobs were suspended." : "All jobs were resumed."},
-                {job_failed, "A job does not exist."},
-                {bad_usage, refused},
-                {cluster_failed, "The cluster cannot be reached or refused the request."},
-                {timed_out, "The time limit expired."}},
-               {{purpose + " one job", "kftrain " + verb + " PyTorchJob/mnist"},
-                {purpose + " the jobs of a manifest", "kftrain " + verb + " -f job.yaml"}});
+    add_cluster_footer(*command,
+                       {{success, on ? "All jobs were suspended." : "All jobs were resumed."},
+                        {job_failed, "A job does not exist."},
+                        {bad_usage, refused}},
+                       {{purpose + " one job", "kftrain " + verb + " PyTorchJob/mnist"},
+                        {purpose + " the jobs of a manifest", "kftrain " + verb + " -f job.yaml"}});
     command->callback([options, &exit, on] { exit = suspend(*options, on); });
 }
 

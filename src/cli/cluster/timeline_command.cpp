@@ -76,16 +76,14 @@ void add_timeline(CLI::App& app, int& exit) {
     add_connection_flags(*command, arguments->where,
                          "Give up after DURATION, for example 90s or 5m; with --follow, end the recording (default: "
                          "65s for each request; with --follow no limit)");
-    add_footer(*command,
-               {{success, "The timeline was drawn."},
-                {job_failed, "The job does not exist or was deleted."},
-                {bad_usage, "The arguments cannot be used."},
-                {cluster_failed, "The cluster cannot be reached or refused the request."},
-                {timed_out, "--timeout expired."},
-                {interrupted, "The command was interrupted."}},
-               {{"Print the timeline of a finished job", "kftrain timeline PyTorchJob/mnist"},
-                {"Record a running job and draw it as a picture",
-                 "kftrain timeline PyTorchJob/mnist --follow -o svg >mnist.svg"}});
+    add_cluster_footer(*command,
+                       {{success, "The timeline was drawn."},
+                        {job_failed, "The job does not exist or was deleted."},
+                        {timed_out, "--timeout expired."},
+                        {interrupted, "The command was interrupted."}},
+                       {{"Print the timeline of a finished job", "kftrain timeline PyTorchJob/mnist"},
+                        {"Record a running job and draw it as a picture",
+                         "kftrain timeline PyTorchJob/mnist --follow -o svg >mnist.svg"}});
     command->callback([arguments, &exit] { exit = timeline(*arguments); });
 }
 

@@ -111,12 +111,10 @@ void add_wait(CLI::App& app, int& exit) {
         ->type_name("CONDITION");
     add_connection_flags(*command, arguments->where,
                          "Give up after DURATION, for example 90s or 5m (default: no limit)");
-    add_footer(
+    add_cluster_footer(
         *command,
         {{success, "All jobs meet the condition, and none failed."},
          {job_failed, "A job failed or was deleted, or the condition can no longer be met."},
-         {bad_usage, "The arguments cannot be used."},
-         {cluster_failed, "The cluster cannot be reached or refused the request."},
          {timed_out, "--timeout expired."},
          {interrupted, "The command was interrupted."}},
         {{"Wait for the end of a job", "kftrain wait PyTorchJob/mnist"},
