@@ -15,7 +15,7 @@ namespace kftrain {
 struct event_subjects {
     event_subjects() = default;
 
-    /// Of `job` alone, or of its children, too: those that its kind names.
+    /// `children`: includes the children of the job that its kind names.
     event_subjects(prepared_job const& job, bool children);
 
     /// Whether an event of a child is about an object of this job: it has its name, and is not older than the job,

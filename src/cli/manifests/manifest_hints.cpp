@@ -103,7 +103,7 @@ std::optional<mark> template_mark(std::string_view line, std::string_view text) 
     return std::nullopt;
 }
 
-/// What stands at the beginning of a line where a key is expected.
+/// Returns the template mark at the beginning of a line, where a key is expected.
 std::optional<mark> leading_mark(std::string_view line) {
     auto const first = line.find_first_not_of(blanks);
     if (first == std::string_view::npos) return std::nullopt;

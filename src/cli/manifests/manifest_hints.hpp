@@ -18,8 +18,8 @@ void set_reading_command(std::string command);
     @param first_line The number of the first line of the text. */
 bool explain_unfilled(failure&, std::string_view text, std::size_t first_line);
 
-/** What to do about a placeholder in a value that a message quotes: `; ${N} is a placeholder: ...`; empty if the value
-    has none. Looks at the value behind `got ` or `Invalid value: `. */
+/** Returns advice about a placeholder in a value that a message quotes: `; ${N} is a placeholder: ...`; empty if the
+    value has none. Looks at the value behind `got ` or `Invalid value: `. */
 std::string hint_at_placeholder(std::string_view message);
 
 /// Returns `; update it with kftrain convert --to PyTorchJob.v1` for an old version or form of a kind; otherwise an

@@ -55,7 +55,7 @@ failure placed(document& object, failure f) {
     return f;
 }
 
-/// Reads an object inside of that many lists.
+/// Reads an object that is nested in `lists` lists.
 result<manifest> read_within(std::size_t lists, document& object) {
     auto const type = object.type();
     if (!type) return placed(object, type.error());

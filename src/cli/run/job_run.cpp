@@ -133,7 +133,7 @@ asio::awaitable<void> job_run::follow() {
     if (screen_.several && !stopped_) screen_.view.print_line(name() + " " + std::string(to_string(job_->phase())));
 }
 
-/// On a terminal the progress takes the place of the lines that report it.
+/// On a terminal, the progress bar replaces the lines that report progress.
 void job_run::show(log_line const& line) {
     ++screen_.changes;
     auto const now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
@@ -155,7 +155,7 @@ void job_run::begin_recording() {
                                   }));
 }
 
-/// The recording reads what is left when the job has ended.
+/// After the end of the job, the recording reads the rest of the pods and events.
 asio::awaitable<void> job_run::end_recording() {
     constexpr std::chrono::seconds patience{10};
     if (recording_) {

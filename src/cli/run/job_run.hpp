@@ -49,7 +49,7 @@ public:
     asio::awaitable<bool> submit();
     /// Prints the output until the job has ended, and meanwhile the causes while nothing happens.
     asio::awaitable<void> follow();
-    /// What was recorded until the job ended or was stopped; absent if nothing was.
+    /// Returns the recording until the job ended or was stopped; absent if nothing was recorded.
     std::optional<job_timeline> const& timeline() const noexcept { return timeline_; }
     /// Prints conditions and events of a submitted job.
     asio::awaitable<void> print_outcome();

@@ -12,7 +12,7 @@
 namespace kftrain::cli {
 namespace {
 
-/// What to do about a job that waits for somebody outside of this command; empty for other issues.
+/// Returns advice for a job that waits for an action outside of this command; empty for other issues.
 std::string advice_for(issue const& i) {
     if (i.rule.ends_with(".suspended"))
         return "remove the field, or use \"kftrain local up\", \"kftrain submit\" and \"kftrain resume\"";

@@ -104,7 +104,7 @@ asio::awaitable<std::set<local::named_object>> missing_objects(kube::client clie
 
 asio::awaitable<std::vector<std::string>> create_admission_dependencies(kube::client client, any_job const& job) {
     auto wanted = looked_up_by_admission(job);
-    // What the job cannot do without has content, which nobody can make up.
+    // The required objects have content that this command cannot invent.
     for (auto const& t : job.references()) std::erase(wanted, t);
     std::vector<std::string> made;
     for (auto const& t : wanted) {

@@ -11,7 +11,7 @@
 
 namespace kftrain::explaining {
 
-/// A container that ended with another code than 0, or could not be started.
+/// A container that ended with a non-zero exit code, or could not be started.
 struct ended_container {
     ended_container() = default;
 
@@ -19,22 +19,22 @@ struct ended_container {
     core::pod const* pod = nullptr;
     core::container_status const* status = nullptr;
     core::container_state_terminated const* end = nullptr;
-    cause_kind kind = cause_kind::exited; ///< what to call it: out_of_memory to evicted, or deadline
-    bool follows = false;                 ///< soon behind another member that ended first
+    cause_kind kind = cause_kind::exited; ///< one of out_of_memory to evicted, or deadline
+    bool follows = false;                 ///< ended soon after another member
 
     std::string const& container() const { return status->name; }
 };
 
-/// Conclusions from the evidence that most causes need, computed once.
+/// Conclusions from the evidence, which most causes need and which are computed once.
 struct findings {
-    /// `evidence` must live as long.
+    /// `evidence` must outlive the findings.
     findings(job_evidence const& evidence, time_point t);
     findings(findings const&) = delete;
     findings& operator=(findings const&) = delete;
 
     /// `Worker 2 (rank 3)`
     std::string name_of(std::size_t member) const;
-    /// The first few by name, and how many more.
+    /// The names of the first few, and the number of the others.
     std::string names_of(std::vector<std::size_t> const& members) const;
     log_tail const* log_of(core::pod const& p, std::string_view container) const;
     /// The line of its log that explains how the container ended.
@@ -47,34 +47,34 @@ struct findings {
     bool is_absent(std::size_t member) const { return pods[member] == nullptr; }
     bool runs(std::size_t member) const;
     bool succeeded(std::size_t member) const;
-    /// Since when a container of its pod runs.
+    /// The time since which a container of its pod runs.
     std::optional<time_point> runs_since(std::size_t member) const;
-    /// Not there, or there and never begun.
+    /// Returns whether the member has no pod, or a pod that never began.
     bool has_not_begun(std::size_t member) const;
-    /// The containers of its pod as the operator creates it, the one that trains first; empty: not known.
+    /// The containers of its pod as the operator creates it, the one that trains first; empty: unknown.
     std::vector<std::string> const& containers_of(std::size_t member) const;
-    /// Whether this container of its pod trains, and is no helper or init container.
+    /// Returns whether this container of its pod trains, rather than being a helper or an init container.
     bool trains(std::size_t member, std::string_view container) const;
-    /// Whether all its containers that run have done so for so long that earlier failures do not count any more.
+    /// Returns whether its containers have run for so long that earlier failures no longer matter.
     bool is_sound(std::size_t member) const;
-    /// The pods that the member had before and that still exist.
+    /// Earlier pods of the member that still exist.
     std::vector<core::pod const*> replaced_pods(std::size_t member) const;
 
     job_evidence const& evidence;
     time_point now;
     issues broken;                      ///< rules that the stored job breaks
-    membership layout;                  ///< empty if it breaks any
-    std::vector<core::pod const*> pods; ///< by member; null: there is none
-    std::vector<ended_container> ended; ///< what counts first comes first
-    std::vector<bool> has_ended;        ///< by member: whether `ended` has any of it
+    membership layout;                  ///< empty if it breaks a rule
+    std::vector<core::pod const*> pods; ///< by member; null: no pod
+    std::vector<ended_container> ended; ///< the most important first
+    std::vector<bool> has_ended;        ///< by member: whether `ended` has a container of it
     std::vector<meta::condition> conditions;
     job_phase phase = job_phase::created;
     bool suspended = false;
-    bool touched = false; ///< by an operator, ever
+    bool touched = false; ///< whether an operator has ever changed it
     std::chrono::seconds age{0};
 
     bool finished() const { return is_finished(phase); }
-    /// Whether it is about to run, or runs.
+    /// Returns whether the job shall run or runs.
     bool wanted() const { return !finished() && !suspended; }
 
 private:
@@ -89,21 +89,20 @@ private:
     mutable std::map<std::string, std::vector<std::string>> containers_; ///< by role; see containers_of()
     /// Indexes in `evidence.events` by involved object, in order.
     std::map<std::pair<std::string_view, std::string_view>, std::vector<std::size_t>> events_of_;
-    std::vector<std::pair<std::size_t, core::pod const*>>
-        replaced_; ///< pods that do not count any more, with their members
+    std::vector<std::pair<std::size_t, core::pod const*>> replaced_; ///< pods that no longer matter, with their members
 };
 
-/// A cause with what decides about its rank.
+/// A cause and the properties that determine its rank.
 struct found_cause {
     found_cause() = default;
 
     job_cause cause;
     std::vector<std::size_t> members;
     std::optional<time_point> at;
-    bool consequence = false; ///< of what keeps other members from running
+    bool consequence = false; ///< of a cause that keeps other members from running
 };
 
-/// Members in the order in which they are added, each once.
+/// Members without duplicates, in the order in which they were added.
 class member_list {
 public:
     explicit member_list(findings const& f) : known_(f.pods.size(), false) {}
@@ -124,13 +123,13 @@ private:
 /// Adds a cause about these members.
 found_cause& add_cause(std::vector<found_cause>& found, findings const& f, cause_kind kind,
                        std::vector<std::size_t> members);
-/// Adds a line of evidence, unless it is there or there are many.
+/// Adds a line of evidence, unless the cause has it already or has many lines.
 void add_evidence(job_cause& cause, std::string line);
-/// The same of an event or condition.
+/// The same for an event or a condition.
 void add_evidence(job_cause& cause, job_event const& e);
 void add_evidence(job_cause& cause, meta::condition const& c);
 
-/// Whether the text contains one of these, whatever their case.
+/// Returns whether the text contains one of these, regardless of case.
 bool contains_any(std::string_view text, std::initializer_list<std::string_view> texts);
 /// `1 member`, `3 members`
 std::string counted(std::size_t n, std::string_view noun);

@@ -29,7 +29,7 @@ std::size_t end_of_reason(std::string_view s) {
     return s.size();
 }
 
-/// What stands behind `key` up to one of `ends`, or to the end.
+/// Returns the text after `key`, up to one of `ends` or to the end.
 std::string_view behind(std::string_view text, std::string_view key, std::initializer_list<std::string_view> ends) {
     auto const at = text.find(key);
     if (at == text.npos) return {};

@@ -55,7 +55,7 @@ void fill_roles(job_state& state, membership const& all) {
     }
 }
 
-/// Of those that are True the last, else the last.
+/// Returns the last condition that is True, or the last one if none is.
 meta::condition const* last_condition(std::vector<meta::condition> const& all) noexcept {
     for (auto i = all.size(); i-- != 0;)
         if (all[i].status == "True") return &all[i];
@@ -81,7 +81,7 @@ void fill_conditions(job_state& state, any_job const& job) {
     if (auto const* const c = end != nullptr ? end : last; c != nullptr) state.finished = c->last_transition_time;
 }
 
-/// What stands in the way of a member, if anything does: `Worker 3 Pending: Unschedulable`.
+/// The problem of a member, empty if it has none: `Worker 3 Pending: Unschedulable`.
 std::string trouble_of(rank_state const& r) {
     bool const fine = r.phase == rank_phase::ready || r.phase == rank_phase::succeeded;
     if (fine || r.reason.empty()) return {};

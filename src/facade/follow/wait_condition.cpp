@@ -11,13 +11,13 @@ std::vector<std::string> roles_of_both(wait_condition const& a, wait_condition c
     return all;
 }
 
-/// Of the phase, which a finished job keeps.
+/// A condition on the phase, which a finished job keeps.
 wait_condition of_phase(std::string what, bool (*holds)(job_phase)) {
     wait_condition c(std::move(what), [holds](job_state const* s) { return s != nullptr && holds(s->phase); }, false);
     return c.with_final_verdict([holds](job_state const& end) { return std::optional(holds(end.phase)); });
 }
 
-/// What the end of a job may take away, but does not bring any more.
+/// A condition that can no longer become true once the job has ended.
 wait_condition not_after_the_end(std::string what, std::function<bool(job_state const&)> holds) {
     wait_condition c(std::move(what), [holds](job_state const* s) { return s != nullptr && holds(*s); });
     return c.with_final_verdict([holds = std::move(holds)](job_state const& end) {

@@ -58,11 +58,11 @@ public:
     /// Whether all that was delivered came again.
     bool caught_up() const noexcept;
 
-    /// Of the text of the time with which the line begins that was taken last.
+    /// The length of the time at the beginning of the last line.
     std::size_t stamp_size() const noexcept { return stamp_size_; }
     /// Whether that time is the one of the place behind the line.
     bool stamp_is_latest() const noexcept { return stamp_is_latest_; }
-    /// Of the place behind the line that was taken last, if it is fresh.
+    /// The time of the place after the last line, if it is fresh.
     std::string const& time() const noexcept { return time_; }
     std::int64_t same() const noexcept { return same_; }
 

@@ -20,7 +20,7 @@ struct position_document {
 BOOST_DESCRIBE_STRUCT(position_document, (), (version, entries))
 
 constexpr std::int32_t written_version = 1;
-/// Of text that comes from outside: a job has so many containers at most, and their names are no longer.
+// Limits for text from outside. No job has more containers or longer names.
 constexpr std::size_t max_entries = 100'000;
 constexpr std::size_t longest_name = 512;
 
@@ -30,7 +30,7 @@ failure no_position(std::string path, std::string message) {
 
 std::string shown(std::string_view text) { return '"' + std::string(text.substr(0, longest_name)) + '"'; }
 
-/// What is wrong with a place, or nothing.
+/// Returns the fault of a place, if it has one.
 std::optional<failure> fault_of(std::string_view name, log_position::entry const& p) {
     auto const slash = name.find('/');
     if (slash == std::string_view::npos || slash == 0 || slash + 1 == name.size() || name.size() > longest_name)

@@ -8,7 +8,7 @@
 namespace kftrain::preflight {
 namespace {
 
-/// What suspending a job writes, where that is an object of its own.
+/// The resource of the object that suspends a job, or null if a change of the job itself suspends it.
 resource_info const* request_of_suspension(prepared_job const& job) {
     auto const action = job.suspended(!job.suspending().suspended);
     if (!action) return nullptr;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// What the drawings of a timeline have in common.
+// The parts that the drawings of a timeline share.
 namespace kftrain {
 
 /// The state of a pod during a part of its life.

@@ -97,7 +97,7 @@ void find_deadline(findings const& f, found_causes& found) {
     for (auto const m : members)
         add_evidence(c.cause, "pod " + f.pods[m]->metadata.name + ": " + f.pods[m]->status.reason + ", " +
                                   f.pods[m]->status.message);
-    // By then its pods may be gone, and what kept them from running is in events alone.
+    // Its pods may no longer exist; then only events show why they did not run.
     for (auto const& e : f.evidence.events)
         if (e.type == "Warning" &&
             (e.reason == "FailedScheduling" || e.reason == "FailedCreate" || e.reason == "FailedMount" ||

@@ -113,7 +113,7 @@ std::vector<recreation> count_recreations(findings const& f) {
 /// So many restarts of one member are a loop.
 constexpr std::int64_t many = 3;
 
-/// What a job shows of one way in which it restarts.
+/// The evidence for one way in which a job restarts.
 struct restart_loop {
     explicit restart_loop(findings const& f) : members(f) {}
 

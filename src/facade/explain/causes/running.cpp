@@ -39,7 +39,7 @@ struct progress {
     std::string text() const { return (epoch == 0 ? "" : std::to_string(epoch) + ", ") + std::to_string(count); }
 };
 
-/// How far a member got.
+/// The progress of a member.
 struct rank_progress {
     rank_progress(std::size_t m, time_point t, std::optional<progress> r) : member(m), last(t), reached(r) {}
 
@@ -88,7 +88,7 @@ std::optional<std::pair<std::size_t, std::string>> rank_behind(std::vector<rank_
                                                 ", theirs is " + all[1].reached->text());
     }
     std::ranges::sort(all, {}, [](rank_progress const& r) { return std::pair(r.last, r.member); });
-    // Of two, either may simply write less.
+    // With two members, either may simply write less.
     if (all.size() < 3 || all[1].last - all[0].last < clearly) return std::nullopt;
     return std::pair(all[0].member, f.name_of(all[0].member) + " became silent " + span_of(all[1].last - all[0].last) +
                                         " before the others");
