@@ -7,6 +7,7 @@
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/list_pages.hpp>
+#include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
 #include <kftrain/training_client.hpp>
 
 #include <boost/asio/as_tuple.hpp>

@@ -6,6 +6,7 @@
 #include <kftrain/base/logger.hpp>
 #include <kftrain/base/special_members.hpp>
 #include <kftrain/job/operator_options.hpp>
+#include <kftrain/job/training_job.hpp>
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/config.hpp>
 #include <kftrain/local/isolation.hpp>
@@ -66,7 +67,7 @@ struct local_cluster_options : pod_options {
     operator_options rules; ///< options of the rules of the job kinds
     /// The job kinds that the cluster serves and runs, such as those of kftrain with those of a program. They must not
     /// be null and must outlive the cluster. Empty: those of kftrain.
-    std::vector<rules::job_rules const*> kinds;
+    std::vector<kftrain::rules::job_rules const*> kinds;
     /** The number of nodes, 0 to 5000. 0: there are no Node objects, and every pod starts at once. Otherwise Node
         objects `local-0`, `local-1`, ... exist, a scheduler binds pods to them as far as their resources suffice, and a
         gang only as a whole. All pods run on this machine: the resources of a node are counted, and the limits of each

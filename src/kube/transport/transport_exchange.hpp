@@ -35,8 +35,8 @@ struct body_news {
     std::string piece;
 };
 
-/** Parses a response: the head as a whole, the body in pieces. Beast's own container of fields throws for a field of more
-    than 64 KiB, from inside the event loop; here the limit of the head is the only one. */
+/** Parses a response: the head as a whole, the body in pieces. Beast's own container of fields throws for a field of
+    more than 64 KiB, from inside the event loop; here the limit of the head is the only one. */
 class response_parser final : public boost::beast::http::basic_parser<false> {
 public:
     response_parser() = default;

@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_LOCAL_DNS_NAME_SERVER_HPP
 
 #include <kftrain/kube/informer.hpp>
+#include <kftrain/objects/core/service.hpp>
 
 #include "local/dns/dns_message.hpp"
 

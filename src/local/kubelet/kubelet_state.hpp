@@ -4,6 +4,7 @@
 #include <kftrain/control/event_recorder.hpp>
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/local/kubelet.hpp>
+#include <kftrain/objects/core/service.hpp>
 
 #include "kube/async/run_scope.hpp"
 #include "local/kubelet/images/image_store.hpp"

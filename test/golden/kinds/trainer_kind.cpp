@@ -5,6 +5,7 @@
 
 #include <kftrain/kinds/train_job.hpp>
 #include <kftrain/model/codec.hpp>
+#include <kftrain/objects/trainer/training_runtime.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -4,6 +4,7 @@
 
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
 #include <kftrain/kinds/volcano_job.hpp>
+#include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
 
 #include <boost/test/unit_test.hpp>
 

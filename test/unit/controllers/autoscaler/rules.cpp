@@ -1,5 +1,6 @@
 #include <kftrain/controllers/autoscaler.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
+#include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -3,6 +3,7 @@
 #include <kftrain/convert/registry.hpp>
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/mx_job.hpp>
 
 #include <boost/test/unit_test.hpp>
 
