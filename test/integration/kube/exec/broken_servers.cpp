@@ -17,73 +17,98 @@
 #include <chrono>
 #include <deque>
 
-// Answers of servers that are not API servers.
+// Responses that no API server sends.
 
 BOOST_AUTO_TEST_SUITE(integration_broken_servers)
 
 using namespace kftrain;
 using namespace kftrain::kube::detail;
+using namespace std::chrono_literals;
 using namespace std::string_literals;
 namespace asio = boost::asio;
 
 namespace {
 
-/// A connection whose peer sends these pieces, and then nothing.
+/// What happens after the first piece of a connection, or before it.
+enum class course : std::uint8_t {
+    falls_silent, ///< the other pieces follow, then nothing
+    resumes,      ///< the other pieces follow after a while, then the end
+    breaks,       ///< the connection is lost after a while
+    unreachable,  ///< there is no connection
+};
+
+/// Sends these pieces.
 class scripted_peer final : public kube::upgraded_stream {
 public:
-    scripted_peer(asio::any_io_executor ex, kube::http_fields fields, std::deque<std::string> pieces)
-        : upgraded_stream(std::move(fields)), executor_(std::move(ex)), pieces_(std::move(pieces)) {}
+    scripted_peer(asio::any_io_executor ex, kube::http_fields fields, std::deque<std::string> pieces,
+                  std::chrono::seconds away, course how)
+        : upgraded_stream(std::move(fields)),
+          executor_(ex),
+          pieces_(std::move(pieces)),
+          how_(how),
+          away_(away),
+          wait_(ex) {}
 
     void async_read(kube::any_handler<void(error_code, std::string)> h) override {
-        if (!closed_ && pieces_.empty()) return waiting_.push_back(std::move(h));
-        error_code ec;
-        std::string piece;
-        if (closed_) {
-            ec = asio::error::operation_aborted;
-        } else {
-            piece = std::move(pieces_.front());
-            pieces_.pop_front();
-        }
-        asio::post(executor_, [h = std::move(h), ec, piece]() mutable { std::move(h)(ec, piece); });
+        wait_.expires_after(++reads_ == 2 ? away_ : 0s);
+        if (how_ == course::falls_silent && pieces_.empty()) wait_.expires_at(timer::time_point::max());
+        wait_.async_wait([this, h = std::move(h)](error_code ec) mutable {
+            if (!ec && reads_ > 1 && how_ == course::breaks) ec = errc::connection_lost;
+            if (!ec && pieces_.empty()) ec = asio::error::eof;
+            std::string piece;
+            if (!ec) {
+                piece = std::move(pieces_.front());
+                pieces_.pop_front();
+            }
+            std::move(h)(ec, std::move(piece));
+        });
     }
     void async_write(std::string, kube::any_handler<void(error_code)> h) override {
         asio::post(executor_, [h = std::move(h)]() mutable { std::move(h)(error_code()); });
     }
-    void close() noexcept override {
-        closed_ = true;
-        for (auto& h : std::exchange(waiting_, {}))
-            asio::post(executor_, [h = std::move(h)]() mutable {
-                std::move(h)(make_error_code(asio::error::operation_aborted), std::string());
-            });
-    }
+    void close() noexcept override { wait_.cancel(); }
 
 private:
     asio::any_io_executor executor_;
     std::deque<std::string> pieces_;
-    std::deque<kube::any_handler<void(error_code, std::string)>> waiting_;
-    bool closed_ = false;
+    course how_;
+    std::chrono::seconds away_;
+    timer wait_;
+    int reads_ = 0;
 };
 
+/// Switches each request to a WebSocket with a scripted_peer.
 class scripted_server final : public kube::transport {
 public:
     explicit scripted_server(asio::any_io_executor ex) : executor_(std::move(ex)) {}
 
     asio::any_io_executor get_executor() const noexcept override { return executor_; }
     void async_open(kube::http_request r, kube::any_handler<void(error_code, kube::streamed_response)> h) override {
-        asio::post(executor_, [this, key = std::string(r.fields.get("Sec-WebSocket-Key")), h = std::move(h)]() mutable {
-            kube::streamed_response answer;
-            answer.head.status = 101;
-            answer.head.fields.add("Upgrade", "websocket");
-            answer.head.fields.add("Connection", "Upgrade");
-            answer.head.fields.add("Sec-WebSocket-Accept", websocket_accept(key));
-            if (!protocol.empty()) answer.head.fields.add("Sec-WebSocket-Protocol", protocol);
-            answer.body = std::make_unique<scripted_peer>(executor_, answer.head.fields, pieces);
-            std::move(h)(error_code(), std::move(answer));
+        ++requests;
+        error_code ec;
+        kube::streamed_response answer;
+        if (how == course::unreachable) {
+            ec = asio::error::connection_refused;
+        } else {
+            auto& [status, fields] = answer.head;
+            status = 101;
+            fields.add("Upgrade", "websocket");
+            fields.add("Connection", "Upgrade");
+            fields.add("Sec-WebSocket-Accept", websocket_accept(std::string(r.fields.get("Sec-WebSocket-Key"))));
+            if (!protocol.empty()) fields.add("Sec-WebSocket-Protocol", protocol);
+            answer.body = std::make_unique<scripted_peer>(executor_, fields, pieces, away, how);
+        }
+        auto const wait = std::make_shared<timer>(executor_, ec ? away : 0s);
+        wait->async_wait([wait, ec, h = std::move(h), a = std::move(answer)](error_code) mutable {
+            std::move(h)(ec, std::move(a));
         });
     }
 
     std::string protocol;
     std::deque<std::string> pieces;
+    course how = course::falls_silent;
+    std::chrono::seconds away{0};
+    int requests = 0;
 
 private:
     asio::any_io_executor executor_;
@@ -184,95 +209,23 @@ BOOST_AUTO_TEST_CASE(a_cancelled_read_always_ends_the_stream) {
 
 namespace {
 
-using namespace std::chrono_literals;
-
-/// A server that sends a piece, is away for a while, and then sends the rest, or has lost the connection.
-class absent_server final : public kube::transport {
-public:
-    enum class course : std::uint8_t { resumes, breaks, unreachable };
-
-    absent_server(asio::any_io_executor ex, std::chrono::seconds a, course h)
-        : executor_(std::move(ex)), away_(a), how_(h) {}
-
-    asio::any_io_executor get_executor() const noexcept override { return executor_; }
-    void async_open(kube::http_request r, kube::any_handler<void(error_code, kube::streamed_response)> h) override {
-        ++requests;
-        if (how_ == course::unreachable) {
-            auto const wait = std::make_shared<timer>(executor_, away_);
-            return wait->async_wait([wait, h = std::move(h)](error_code) mutable {
-                std::move(h)(asio::error::connection_refused, kube::streamed_response());
-            });
-        }
-        bool const is_exec = r.target.find("/portforward") == std::string::npos;
-        kube::streamed_response answer;
-        answer.head.status = 101;
-        answer.head.fields.add("Upgrade", "websocket");
-        answer.head.fields.add("Connection", "Upgrade");
-        answer.head.fields.add("Sec-WebSocket-Accept", websocket_accept(r.fields.get("Sec-WebSocket-Key")));
-        answer.head.fields.add("Sec-WebSocket-Protocol", is_exec ? "v5.channel.k8s.io" : "v4.channel.k8s.io");
-        std::deque<std::string> pieces;
-        if (is_exec)
-            pieces = {message("\1one"), message("\1two"), message(R"({"metadata":{},"status":"Success"})")};
-        else
-            pieces = {message("\0\x50\0"s + "one"), message("\0two"s),
-                      write_frame(frame_type::close, close_payload(1000), std::nullopt)};
-        answer.body = std::make_unique<peer>(executor_, answer.head.fields, std::move(pieces), away_, how_);
-        asio::post(executor_,
-                   [h = std::move(h), a = std::move(answer)]() mutable { std::move(h)(error_code(), std::move(a)); });
-    }
-
-    int requests = 0;
-
-private:
-    class peer final : public kube::upgraded_stream {
-    public:
-        peer(asio::any_io_executor ex, kube::http_fields fields, std::deque<std::string> pieces,
-             std::chrono::seconds away, course how)
-            : upgraded_stream(std::move(fields)),
-              executor_(ex),
-              pieces_(std::move(pieces)),
-              how_(how),
-              away_(away),
-              wait_(ex) {}
-
-        void async_read(kube::any_handler<void(error_code, std::string)> h) override {
-            wait_.expires_after(++reads_ == 2 ? away_ : 0s);
-            wait_.async_wait([this, h = std::move(h)](error_code ec) mutable {
-                if (!ec && reads_ > 1 && how_ == course::breaks) ec = errc::connection_lost;
-                if (!ec && pieces_.empty()) ec = asio::error::eof;
-                std::string piece;
-                if (!ec) {
-                    piece = std::move(pieces_.front());
-                    pieces_.pop_front();
-                }
-                std::move(h)(ec, std::move(piece));
-            });
-        }
-        void async_write(std::string, kube::any_handler<void(error_code)> h) override {
-            asio::post(executor_, [h = std::move(h)]() mutable { std::move(h)(error_code()); });
-        }
-        void close() noexcept override { wait_.cancel(); }
-
-    private:
-        asio::any_io_executor executor_;
-        std::deque<std::string> pieces_;
-        course how_;
-        std::chrono::seconds away_;
-        timer wait_;
-        int reads_ = 0;
-    };
-
-    asio::any_io_executor executor_;
-    std::chrono::seconds away_;
-    course how_;
-};
-
-/// Opens a stream by `start` and reads it to its end: what it had, and how it ended.
-template <class Stream, class Start>
-std::string text_and_end(absent_server::course how, std::chrono::seconds away, Start start) {
+/// Opens a stream by `start` and reads it to its end; returns its text and its error.
+template <class Stream, class Start> std::string text_and_end(course how, std::chrono::seconds away, Start start) {
     asio::io_context io;
     test::simulated_time::install_free(io);
-    auto const server = std::make_shared<absent_server>(io.get_executor(), away, how);
+    auto const server = std::make_shared<scripted_server>(io.get_executor());
+    server->how = how;
+    server->away = away;
+    if (std::is_same_v<Stream, kube::exec_stream>) {
+        server->protocol = "v5.channel.k8s.io";
+        server->pieces = {message("\1one"), message("\1two"),
+                          message("\3"
+                                  R"({"metadata":{},"status":"Success"})")};
+    } else {
+        server->protocol = "v4.channel.k8s.io";
+        server->pieces = {message("\0\x50\0"s + "one"), message("\0two"s),
+                          write_frame(frame_type::close, close_payload(1000), std::nullopt)};
+    }
     kube::client const client(server);
     diagnostics why;
     auto stream = kube::run_blocking<Stream>(io.get_executor(), why, [&](auto h) { start(client, std::move(h)); });
@@ -299,7 +252,6 @@ std::string text_and_end(absent_server::course how, std::chrono::seconds away, S
 } // namespace
 
 BOOST_AUTO_TEST_CASE(an_outage_ends_in_a_recovery_or_one_error) {
-    using course = absent_server::course;
     auto const message_of = [](auto code) { return "(" + error_code(code).message() + ")"; };
     auto const eof = message_of(asio::error::eof), lost = message_of(make_error_code(errc::connection_lost));
     for (auto const away : {1s, 5s, 30s}) {
