@@ -124,7 +124,7 @@ struct contender {
     std::optional<control::leader_elector> elector;
 };
 
-struct leader_cluster : test::live_cluster {
+struct leader_cluster : test::served_cluster {
     ~leader_cluster() { time->end(); }
 
     std::unique_ptr<contender> make(std::string identity, kube::client_options how = {}) {

@@ -4,6 +4,7 @@
 #include "control/key_worker.hpp"
 #include "control/plans/plan_executor.hpp"
 #include "support/scripted_transport.hpp"
+#include "support/simulated_time.hpp"
 
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/objects/core/config_map.hpp>
@@ -13,7 +14,7 @@
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
-/// Plans that are carried out against a script.
+/// Plans that run against a script.
 namespace played_plan {
 
 using namespace kftrain;
@@ -42,9 +43,9 @@ inline pytorch_job primary() {
     return job;
 }
 
-/// Single actions against a script; what was sent, and which events were raised.
+/// Single actions against a script, with the requests and events that they cause.
 struct played {
-    /// Carries out one action and returns what went wrong.
+    /// Carries out one action and returns its failure as text; empty after success.
     std::string act(rules::action a, rules::status_form form = rules::status_form::subresource) {
         rules::plan todo;
         todo.steps.emplace_back().actions.push_back(std::move(a));
@@ -65,8 +66,9 @@ struct played {
                            problem = o.problem.code ? o.problem.to_string() : std::string();
                        });
         io.restart();
-        io.run_for(std::chrono::seconds(2));
+        while (!problem && io.run_one_for(std::chrono::seconds(30)) != 0) {} // another thread may make the keys
         BOOST_TEST_REQUIRE(problem.has_value());
+        time.run(std::chrono::seconds(2)); // for the events
         for (auto const& surprise : link->surprises()) BOOST_TEST(false, surprise);
         BOOST_TEST(link->played());
         return *problem;
@@ -75,6 +77,7 @@ struct played {
     boost::json::value body(std::size_t i = 0) const { return boost::json::parse(request(i).body); }
 
     asio::io_context io;
+    test::simulated_time& time = test::simulated_time::install_free(io);
     std::shared_ptr<test::scripted_transport> link = std::make_shared<test::scripted_transport>(io.get_executor());
     std::shared_ptr<known_contents> contents = std::make_shared<known_contents>();
     std::shared_ptr<control::key_worker> keys; ///< null: the contents
