@@ -3,7 +3,6 @@
 
 #include "kinds/volcano_job/names.hpp"
 #include "kinds/volcano_job/plugins/plugins.hpp"
-#include "kinds/volcano_job/tasks.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/membership.hpp>

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,6 +67,22 @@ std::string task_path(std::size_t number);
 
 /// Returns whether the job is the controller of the object.
 bool is_own(job const&, object_meta const&) noexcept;
+
+// Tasks.
+
+/// Limits the memory that a typing mistake can cost; no cluster has so many.
+inline constexpr std::int32_t most_replicas = 100'000;
+
+/// Returns the first task of this name, or null.
+task_spec const* find_task(job const&, std::string_view name) noexcept;
+/// Returns the number of the task in the list; absent if there is none.
+std::optional<std::size_t> task_number(job const&, std::string_view name) noexcept;
+/// Returns the replicas of the task, from 0 to most_replicas.
+std::int32_t replicas_of(task_spec const&) noexcept;
+/// Returns `minAvailable` of the task, or else its replicas.
+std::int32_t min_available_of(task_spec const&) noexcept;
+std::int64_t total_replicas(job const&) noexcept;
+std::int64_t total_min_available(job const&) noexcept;
 
 } // namespace kftrain::volcano
 

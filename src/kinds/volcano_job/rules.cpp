@@ -2,11 +2,16 @@
 #include "kinds/volcano_job/admission/admission.hpp"
 #include "kinds/volcano_job/kind.hpp"
 #include "kinds/volcano_job/plan/state.hpp"
+#include "model/rules/namespace_of.hpp"
 
 #include <kftrain/controllers/volcano_queue.hpp>
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/observed_types.hpp>
 #include <kftrain/model/codec.hpp>
+#include <kftrain/objects/networking/network_policy.hpp>
+#include <kftrain/objects/scheduling/priority_class.hpp>
 #include <kftrain/objects/volcano/command.hpp>
+#include <kftrain/objects/volcano/pod_group.hpp>
 
 #include <boost/json.hpp>
 
@@ -308,7 +313,137 @@ result<rules::job_write> job_rules::suspended(job const& given, bool on) {
     return rules::job_write(rules::create(std::move(c)));
 }
 
+using names = std::vector<rules::object_name>;
+
+names groups_of(job const& j) { return {{"", group_name(j)}, {"", j.metadata.name}}; }
+names config_maps_of(job const& j) { return {{"", hosts_name(j)}, {"", hostfile_name(j)}}; }
+names services_of(job const& j) { return {{"", j.metadata.name}, {"", head_name(j)}}; }
+std::string queue_of(job const& j) { return j.spec.queue; }
+
+names claims_of(job const& j) {
+    names all;
+    for (auto const& v : j.spec.volumes)
+        if (!v.volume_claim_name.empty()) all.emplace_back("", v.volume_claim_name);
+    return all;
+}
+
+names priorities_of(job const& j) {
+    names all;
+    for (auto const& t : j.spec.tasks)
+        if (auto const& n = t.template_.spec.priority_class_name; !n.empty()) all.emplace_back("", n);
+    return all;
+}
+
+rules::by_reference naming_the_job() {
+    return rules::naming<command>([](command const& c) -> std::optional<rules::object_name> {
+        bool const meant =
+            c.target && c.target->api_version == job::resource.api_version() && c.target->kind == job::resource.kind;
+        if (!meant) return std::nullopt;
+        return rules::object_name("", c.target->name);
+    });
+}
+
+/// How the pods of a job receive their ranks; nothing if they receive none.
+struct ranking {
+    ranking() = default;
+
+    std::optional<rank_settings> by;
+    std::int32_t masters = 0;
+    bool torch = false; ///< by variables
+    std::string note;
+};
+
+ranking ranking_of(job const& job, volcano_operator_options const& options) {
+    ranking r;
+    r.torch = has_plugin(job, plugin::pytorch);
+    if (!r.torch && !has_plugin(job, plugin::hcclrank)) {
+        r.note = "no plugin of the job passes ranks to its pods";
+        if (has_plugin(job, plugin::mxnet) && is_designed(options))
+            r.note = "the scheduler assigns ranks when servers and workers connect to it";
+        if (has_plugin(job, plugin::mpi))
+            r.note = "mpirun assigns ranks when it starts, host by host in the order of " +
+                     std::string(is_designed(options) ? "the hostfile" : "MPI_HOST");
+        return r;
+    }
+    r.by = r.torch ? pytorch_of(job, options.plugins) : hcclrank_of(job);
+    auto const* const master = find_task(job, r.by->master);
+    r.masters = master == nullptr ? 0 : replicas_of(*master);
+    bool const clear = r.masters == 1 || (is_designed(options) && master != nullptr);
+    if (!r.torch)
+        r.note = "the annotation hccl/rankIndex has the rank, but RANK of the first container takes precedence";
+    if (r.torch && !clear) {
+        r.note = master == nullptr
+                     ? "the plugin pytorch does nothing without a task " + r.by->master
+                     : "the plugin pytorch gives rank 0 to every replica of " + r.by->master + " the rank 0";
+        r.by.reset();
+    }
+    return r;
+}
+
+std::optional<std::int32_t> rank_of(ranking const& r, task_spec const& task, std::int32_t index) {
+    if (!r.by) return std::nullopt;
+    if (task.name == r.by->master) return index;
+    if (task.name == r.by->worker) return r.masters + index;
+    return std::nullopt;
+}
+
 } // namespace
+
+std::vector<rules::watched> watched_rows(volcano_operator_options const& options) {
+    using rules::named_by;
+    using rules::reach;
+    std::vector<rules::watched> rows;
+    rows.emplace_back(row::pods, observed_pod_type(), rules::by_controller()).with_changes();
+    rows.emplace_back(row::groups, object_type_of<pod_group>, named_by<job, &groups_of>()).with_changes();
+    rows.emplace_back(row::commands, object_type_of<command>, naming_the_job());
+    rows.emplace_back(row::queue, object_type_of<queue>, named_by<job, &queue_of>(), reach::cluster);
+    rows.emplace_back(row::hosts, object_type_of<core::config_map>,
+                      is_designed(options) ? named_by<job, &config_maps_of>() : named_by<job, &hosts_name>());
+    rows.emplace_back(row::services, object_type_of<core::service>, named_by<job, &services_of>());
+    rows.emplace_back(row::network_policy, object_type_of<networking::network_policy>, rules::by_name_of_primary());
+    rows.emplace_back(row::secret, observed_secret_type(), named_by<job, &secret_name>());
+    rows.emplace_back(row::claims, object_type_of<core::persistent_volume_claim>, named_by<job, &claims_of>());
+    rows.emplace_back(row::priorities, object_type_of<scheduling::priority_class>, named_by<job, &priorities_of>(),
+                      reach::cluster);
+    return rows;
+}
+
+membership lay_out(job const& job, volcano_operator_options const& options) {
+    membership all;
+    auto const ranks = ranking_of(job, options);
+    std::int32_t ranked = 0;
+    for (auto const& task : job.spec.tasks) {
+        auto& r = all.roles.emplace_back();
+        r.name = task.name;
+        r.labels.emplace(key::job_name, job.metadata.name);
+        r.labels.emplace(key::job_namespace, namespace_of(job.metadata));
+        r.labels.emplace(key::task_name, std::string(task_name(task)));
+        r.index_label = key::task_index;
+        for (std::int32_t i = 0; i < replicas_of(task); ++i) {
+            auto& m = all.members.emplace_back();
+            m.role = task.name;
+            m.index = i;
+            m.pod_name = pod_name(job, task, i);
+            if (auto host = host_name(job, task, i); host != m.pod_name) m.host = std::move(host);
+            m.rank = rank_of(ranks, task, i);
+            if (m.rank) ++ranked;
+        }
+    }
+    if (ranks.by) {
+        all.world_size = ranked;
+        all.processes_per_member = processes_of(*ranks.by);
+    }
+    if (ranks.by && ranks.torch) {
+        all.rank_env.rank = "RANK";
+        if (world_size_of(job, *ranks.by, options) == ranked * all.processes_per_member.value_or(1))
+            all.rank_env.world_size = "WORLD_SIZE";
+        all.rank_env.address = "MASTER_ADDR";
+        all.rank_env.port = "MASTER_PORT";
+    }
+    all.rank_note = ranks.note;
+    all.domain = job.metadata.name + "." + namespace_of(job.metadata) + ".svc";
+    return all;
+}
 
 rules::job_rules const& kftrain_job_rules(type_tag<job>) noexcept {
     static rules::job_rules_of<job_rules> const instance;
