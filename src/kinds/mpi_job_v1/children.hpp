@@ -19,6 +19,12 @@ core::config_map render_config(mpi_kind const&, std::vector<std::string> running
 rbac::role render_role(mpi_kind const&);
 rbac::role_binding render_binding(mpi_kind const&);
 
+/** Plans the changes to the members of a job with defaults, and counts them into the status. Returns false if an object
+    is in the way.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go`, `ReconcilePods` */
+bool reconcile_members(prepared_job const&, mpi_kind const& job, observed const&, gang_scheduler const&, job_status&,
+                       rules::plan_writer&);
+
 // The texts of the config map.
 
 /** One line for each host of the spec, running or not, in the order of the indices. A launcher that is a host is the

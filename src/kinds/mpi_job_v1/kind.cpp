@@ -4,8 +4,14 @@
 #include "job/v1/built_job.hpp"
 #include "job/v1/replica_outcome.hpp"
 #include "job/v1/replica_plan.hpp"
+#include "job/v1/replica_render.hpp"
 #include "job/v1/replica_rules.hpp"
+#include "kinds/mpi_commands.hpp"
+#include "kinds/mpi_job_v1/children.hpp"
+#include "kinds/open_mpi_image.hpp"
+#include "model/rules/namespace_of.hpp"
 
+#include <kftrain/job/lint.hpp>
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/kinds/mpi_job_v1_builder.hpp>
 #include <kftrain/objects/core/config_map.hpp>
@@ -87,6 +93,135 @@ names pods_of(mpi_job const& job) {
 
 template <names (*Names)(mpi_job const&)> rules::by_name_of_primary called() {
     return rules::named_by<mpi_job>([](mpi_job const& job) { return Names(job); });
+}
+
+core::key_to_path item(std::string_view key, std::int32_t mode) {
+    core::key_to_path i;
+    i.key = key;
+    i.path = key;
+    i.mode = mode;
+    return i;
+}
+
+core::volume config_volume(mpi_kind const& job, bool of_launcher) {
+    core::volume v;
+    v.name = mpi::config_volume;
+    auto& source = v.config_map.emplace();
+    source.name = job.config_name();
+    source.items.push_back(item(mpi::kubexec_key, 0555)); // Open MPI looks for it on every host
+    if (of_launcher) {
+        source.items.push_back(item(mpi::hostfile_key, 0444));
+        source.items.push_back(item(mpi::discovery_key, 0555));
+    }
+    return v;
+}
+
+core::volume_mount mount(std::string_view volume, std::string_view path) {
+    core::volume_mount m;
+    m.name = volume;
+    m.mount_path = path;
+    return m;
+}
+
+std::vector<core::volume_mount> launcher_mounts() {
+    return {mount(mpi::kubectl_volume, mpi::kubectl_path), mount(mpi::config_volume, mpi::config_path)};
+}
+
+using enum issue::severity;
+
+constexpr lint_rule no_workers{"lint.mpi-v1.no-workers", warning,
+                               "Without workers the hostfile is empty, and the Role of the launcher names no pods, so "
+                               "it can start processes in every pod of the namespace."};
+constexpr lint_rule slots{"lint.mpi-v1.slots", warning, "mpirun starts no process on a host without slots."};
+constexpr lint_rule main_container{"lint.mpi-v1.main-container", error,
+                                   "The launcher starts all processes in this container of the workers, and fails if "
+                                   "no worker has a container of this name."};
+constexpr lint_rule worker_args{
+    "lint.mpi-v1.worker-args", warning,
+    "The operator gives workers without a command a command that sleeps, and overwrites their args."};
+constexpr lint_rule processes{
+    "lint.mpi-v1.processes", warning,
+    "Open MPI starts no more processes than the hosts have slots, and fails if mpirun asks for "
+    "more."};
+constexpr lint_rule idle_slots{
+    "lint.mpi-v1.idle-slots", info,
+    "With fewer processes than slots, slots or whole workers stay idle, and keep their resources."};
+constexpr lint_rule clean_pod_policy{
+    "lint.mpi-v1.clean-pod-policy", warning,
+    "If both spec.cleanPodPolicy and spec.runPolicy.cleanPodPolicy are set, the one of the run policy applies."};
+constexpr lint_rule restart_policy{
+    "lint.mpi-v1.restart-policy", warning,
+    "The operator replaces no failed pod. With ExitCode the job stays Restarting forever, whatever the exit code was."};
+constexpr lint_rule open_mpi_5{
+    "lint.mpi-v1.open-mpi-5", info,
+    "Open MPI 5 does not read the operator's variables. Without PRTE_MCA_plm_ssh_agent and "
+    "PRTE_MCA_prte_default_hostfile all processes run in the launcher, and the job succeeds."};
+
+constexpr std::array all{no_workers,       slots,          main_container, worker_args, processes, idle_slots,
+                         clean_pod_policy, restart_policy, open_mpi_5};
+
+void lint_hosts(mpi_kind const& job, issues& found) {
+    if (job.workers() == 0)
+        report(found, no_workers, job.path_of(mpi::worker) + ".replicas",
+               job.spec_of(mpi::worker) == nullptr ? "is absent, expected at least 1" : "0, expected at least 1");
+    if (job.slots() < 1)
+        report(found, slots, "spec.slotsPerWorker", std::to_string(job.slots()) + ", expected at least 1");
+}
+
+void lint_workers(mpi_kind const& job, issues& found) {
+    auto const* const workers = job.spec_of(mpi::worker);
+    if (workers == nullptr || workers->template_.spec.containers.empty()) return;
+    auto const& containers = workers->template_.spec.containers;
+    if (auto const& main = job.spec().main_container;
+        !main.empty() && std::ranges::find(containers, main, &core::container::name) == containers.end())
+        report(found, main_container, "spec.mainContainer",
+               in_quotes(main) + " is not a container of the workers, expected a container such as " +
+                   in_quotes(containers.front().name));
+    if (containers.front().command.empty() && !containers.front().args.empty())
+        report(found, worker_args, job.path_of(mpi::worker) + ".template.spec.containers[0].args",
+               "is set without command, expected command and args, or neither");
+}
+
+void lint_processes(mpi_kind const& job, issues& found) {
+    auto const* const launcher = job.spec_of(mpi::launcher);
+    if (launcher == nullptr || launcher->template_.spec.containers.empty()) return;
+    auto const& main = launcher->template_.spec.containers.front();
+    std::int64_t const hosts = std::int64_t{job.workers()} + (job.launcher_works() ? 1 : 0);
+    auto const all_slots = job.slots() * hosts;
+    auto const path =
+        job.path_of(mpi::launcher) + ".template.spec.containers[0]" + (main.command.empty() ? ".args" : ".command");
+    if (auto const requested = excess_processes(main, all_slots))
+        report(found, processes, path,
+               "mpirun asks for " + std::to_string(*requested) + " processes, expected at most " +
+                   std::to_string(all_slots));
+    if (auto const requested = too_few_processes(main, all_slots))
+        report(found, idle_slots, path, idle_slots_text(*requested, hosts, job.slots()));
+}
+
+void lint_open_mpi(mpi_kind const& job, issues& found) {
+    auto const* const launcher = job.spec_of(mpi::launcher);
+    if (launcher == nullptr || launcher->template_.spec.containers.empty()) return;
+    auto const& main = launcher->template_.spec.containers.front();
+    if (!has_open_mpi_5(main.image)) return;
+    for (auto const* name : {"PRTE_MCA_plm_ssh_agent", "PRTE_MCA_prte_default_hostfile"})
+        if (std::ranges::find(main.env, name, &core::env_var::name) == main.env.end())
+            return report(found, open_mpi_5, job.path_of(mpi::launcher) + ".template.spec.containers[0].env",
+                          std::string("has no ") + name + ", expected a variable for Open MPI 5");
+}
+
+void lint_cleaning(mpi_kind const& job, issues& found) {
+    auto const& own = job.spec().clean_pod_policy;
+    auto const& counts = job.policy.clean_pod_policy;
+    if (own && counts && *own != *counts)
+        report(found, clean_pod_policy, "spec.cleanPodPolicy",
+               in_quotes(*own) + " has no effect because spec.runPolicy.cleanPodPolicy is " + in_quotes(*counts));
+}
+
+void lint_restarts(mpi_kind const& job, issues& found) {
+    for (auto type : job.types())
+        if (job.spec_of(type)->restart_policy == "ExitCode")
+            report(found, restart_policy, job.path_of(type) + ".restartPolicy",
+                   "\"ExitCode\" replaces no pod, expected Never or OnFailure");
 }
 
 } // namespace
@@ -221,6 +356,94 @@ void mpi_kind::judge(status_editor& e) const {
             e.set("Failed", "True", "MPIJobFailed", message);
         }
     }
+}
+
+/// Upstream: training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go`, `newLauncher`, in upstream's order.
+std::vector<core::env_var> mpi_kind::environment(membership const&, member const& r, core::container const& c) const {
+    auto const& containers = spec_of(r.role)->template_.spec.containers;
+    if (r.role != mpi::launcher || c.name != containers.front().name) return {};
+    std::string const folder = std::string(mpi::config_path) + "/";
+    std::string const agent = folder + std::string(mpi::kubexec_key);
+    std::vector<core::env_var> env;
+    env.emplace_back("OMPI_MCA_plm_rsh_agent", agent);
+    env.emplace_back("OMPI_MCA_orte_default_hostfile", folder + std::string(mpi::hostfile_key));
+    if (!launcher_works()) {
+        // A launcher that only waits should see no GPU, even where the image asks for all of them.
+        env.emplace_back("NVIDIA_VISIBLE_DEVICES", "");
+        env.emplace_back("NVIDIA_DRIVER_CAPABILITIES", "");
+    }
+    auto const unless_set = [&](std::string name, std::string value) {
+        if (std::ranges::find(c.env, name, &core::env_var::name) == c.env.end())
+            env.emplace_back(std::move(name), std::move(value));
+    };
+    unless_set("I_MPI_HYDRA_BOOTSTRAP", "rsh");
+    unless_set("I_MPI_HYDRA_BOOTSTRAP_EXEC", agent);
+    return env;
+}
+
+/// It brings kubectl, and waits for the workers of the hostfile.
+std::vector<core::container> mpi_kind::init_containers(member const& r) const {
+    if (r.role != mpi::launcher) return {};
+    core::container deliver;
+    deliver.name = "kubectl-delivery";
+    deliver.image = options_.kubectl_delivery_image;
+    deliver.image_pull_policy = "IfNotPresent";
+    deliver.env.emplace_back("TARGET_DIR", std::string(mpi::kubectl_path));
+    deliver.env.emplace_back("NAMESPACE", namespace_of(metadata));
+    deliver.volume_mounts = launcher_mounts();
+    for (auto* amounts : {&deliver.resources.limits, &deliver.resources.requests}) {
+        amounts->emplace("cpu", "100m");
+        amounts->emplace("memory", "512Mi");
+        amounts->emplace("ephemeral-storage", "5Gi");
+    }
+    return {std::move(deliver)};
+}
+
+/// Upstream: the same file, `newLauncher` and `newWorker`.
+void mpi_kind::complete(pod& p, member const& r) const {
+    if (p.spec.containers.empty()) return; // no such job is valid
+    auto& main = p.spec.containers.front();
+    if (r.role == mpi::launcher) {
+        p.spec.service_account_name = account_name();
+        std::ranges::move(launcher_mounts(), std::back_inserter(main.volume_mounts));
+        auto& tools = p.spec.volumes.emplace_back();
+        tools.name = mpi::kubectl_volume;
+        tools.empty_dir.emplace();
+        p.spec.volumes.push_back(config_volume(*this, true));
+        return;
+    }
+    if (main.command.empty()) {
+        main.command = {"sleep"};
+        main.args = {"365d"};
+    }
+    main.volume_mounts.push_back(mount(mpi::config_volume, mpi::config_path));
+    p.spec.volumes.push_back(config_volume(*this, false));
+}
+
+bool mpi_kind::reconcile_members(prepared_job const& prepared, observed const& world, gang_scheduler const& gang,
+                                 status_editor& editor, rules::plan_writer& todo) const {
+    return mpi::reconcile_members(prepared, *this, world, gang, editor.status(), todo);
+}
+
+void mpi_kind::render_members(membership const& layout, gang_scheduler const& gang,
+                              std::vector<any_object>& children) const {
+    children.emplace_back(mpi::render_account(*this));
+    children.emplace_back(mpi::render_config(*this, {}));
+    children.emplace_back(mpi::render_role(*this));
+    children.emplace_back(mpi::render_binding(*this));
+    for (auto type : {mpi::worker, mpi::launcher})
+        for (auto const& r : layout.of_role(type)) children.emplace_back(render_pod(*this, layout, r, gang));
+}
+
+std::span<lint_rule const> mpi_kind::lint_rules() noexcept { return all; }
+
+void mpi_kind::lint(issues& found) const {
+    lint_hosts(*this, found);
+    lint_workers(*this, found);
+    lint_cleaning(*this, found);
+    lint_restarts(*this, found);
+    lint_processes(*this, found);
+    lint_open_mpi(*this, found);
 }
 
 rules::job_rules const& kftrain_job_rules(type_tag<mpi_job>) noexcept {
