@@ -1,7 +1,9 @@
 #ifndef KFTRAIN_SRC_KINDS_VOLCANO_JOB_PLUGINS_PLUGINS_HPP
 #define KFTRAIN_SRC_KINDS_VOLCANO_JOB_PLUGINS_PLUGINS_HPP
 
-#include "kinds/volcano_job/children.hpp"
+#include <kftrain/job/recipe.hpp>
+#include <kftrain/kinds/volcano_job.hpp>
+#include <kftrain/model/any_object.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -175,6 +177,15 @@ double environment_bytes(job const&, volcano_operator_options const& = volcano_o
 inline constexpr double most_environment_bytes = 2048.0 * 1024 * 1024;
 /// Adds a port of this number unless the container has one.
 void open_port(core::container&, std::string_view name, std::int64_t number);
+
+/// An object, and the recipes for the content that it still lacks.
+struct rendered_object {
+    rendered_object() = default;
+    rendered_object(any_object o) : object(std::move(o)) {}
+
+    any_object object;
+    std::vector<rules::recipe> made;
+};
 
 /// Returns the objects of the plugins, in the order of their names.
 std::vector<rendered_object> render_plugin_objects(job const&, volcano_operator_options const&);
