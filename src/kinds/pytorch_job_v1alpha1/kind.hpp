@@ -165,10 +165,6 @@ pytorch_replica_status status_of(pytorch_replica_spec const& set, observed_pods 
     ended. WORKER rank 0, which does not exist, stands for the first worker: upstream would wait forever. */
 std::string_view end_of(pytorch_job const&, replica_sets const&, observed_pods const&);
 
-job_phase phase_of(pytorch_job const&) noexcept;
-/// The phase as a condition: this API has none.
-std::vector<meta::condition> conditions_of(pytorch_job const&);
-
 /// The existing objects for a job, by labels and names alone. Snapshots that never change.
 struct pytorch_world {
     pytorch_world() = default;

@@ -95,8 +95,25 @@ public:
         return rules::cannot("spec", suspending(job).refused);
     }
 
-    static std::vector<meta::condition> conditions(pytorch_job const& job) { return pytorch::conditions_of(job); }
-    static job_phase phase(pytorch_job const& job) noexcept { return pytorch::phase_of(job); }
+    /// The phase as a condition: this API has none.
+    static std::vector<meta::condition> conditions(pytorch_job const& job) {
+        std::vector<meta::condition> conditions;
+        if (job.status.phase.empty()) return conditions;
+        auto& c = conditions.emplace_back();
+        c.type = to_string(phase(job));
+        c.status = "True";
+        c.reason = job.status.phase;
+        c.message = job.status.reason;
+        return conditions;
+    }
+    static job_phase phase(pytorch_job const& job) noexcept {
+        auto const& status = job.status;
+        if (status.state == failed) return job_phase::failed;
+        if (status.state == succeeded) return job_phase::succeeded;
+        for (auto const& set : status.replica_statuses) // the state of the job is Running from the start
+            if (set.replica_type == master_type && set.state == running) return job_phase::running;
+        return job_phase::created;
+    }
 
 private:
     /// Adds the parts that the operator writes into the spec when it sets a job up, unless it has set the job up.

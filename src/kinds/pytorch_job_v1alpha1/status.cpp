@@ -82,24 +82,4 @@ std::string_view end_of(pytorch_job const& job, replica_sets const& sets, observ
     return {};
 }
 
-job_phase phase_of(pytorch_job const& job) noexcept {
-    auto const& status = job.status;
-    if (status.state == failed) return job_phase::failed;
-    if (status.state == succeeded) return job_phase::succeeded;
-    for (auto const& set : status.replica_statuses) // the job itself says so from the start
-        if (set.replica_type == master_type && set.state == running) return job_phase::running;
-    return job_phase::created;
-}
-
-std::vector<meta::condition> conditions_of(pytorch_job const& job) {
-    std::vector<meta::condition> conditions;
-    if (job.status.phase.empty()) return conditions;
-    auto& c = conditions.emplace_back();
-    c.type = to_string(phase_of(job));
-    c.status = "True";
-    c.reason = job.status.phase;
-    c.message = job.status.reason;
-    return conditions;
-}
-
 } // namespace kftrain::kubeflow_v1alpha1::pytorch
