@@ -23,7 +23,7 @@ std::string kubexec_script(mpi_kind const& job) {
     return text.append(" -- /bin/sh -c \"$*\"");
 }
 
-/// Lines begin with their end of line; that of the launcher has another one behind it.
+/// Lines begin with a newline; that of the launcher also ends with one.
 std::string discovery_script(mpi_kind const& job, std::vector<std::string> running) {
     std::ranges::sort(running);
     std::string const slots = ":" + std::to_string(job.slots());

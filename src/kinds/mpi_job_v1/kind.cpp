@@ -276,7 +276,7 @@ std::string mpi_kind::account_name() const {
 void mpi_kind::find_faults(replica_job const*, issues& issues_found) const {
     faults found(issues_found);
     std::string const map = std::string("spec.").append(mpi_kind::constants.specs_field);
-    // Servers demand the map where there is anything of the specification. One that is empty as a whole may lack it.
+    // Servers require the map in a specification that has other fields. An empty specification may lack it.
     if (spec() == mpi_job_spec()) found.add("mpi.replica-specs", map, "MPIReplicaSpecs is not valid");
     for (auto type : types()) {
         auto const& entry = *spec_of(type);
@@ -368,7 +368,7 @@ std::vector<core::env_var> mpi_kind::environment(membership const&, member const
     env.emplace_back("OMPI_MCA_plm_rsh_agent", agent);
     env.emplace_back("OMPI_MCA_orte_default_hostfile", folder + std::string(mpi::hostfile_key));
     if (!launcher_works()) {
-        // A launcher that only waits should see no GPU, even where the image asks for all of them.
+        // A launcher that only waits should see no GPU, even if the image requests all of them.
         env.emplace_back("NVIDIA_VISIBLE_DEVICES", "");
         env.emplace_back("NVIDIA_DRIVER_CAPABILITIES", "");
     }
@@ -381,7 +381,7 @@ std::vector<core::env_var> mpi_kind::environment(membership const&, member const
     return env;
 }
 
-/// It brings kubectl, and waits for the workers of the hostfile.
+/// It delivers kubectl, and waits for the workers of the hostfile.
 std::vector<core::container> mpi_kind::init_containers(member const& r) const {
     if (r.role != mpi::launcher) return {};
     core::container deliver;

@@ -19,7 +19,7 @@ constexpr rules::event_messages worker_created("SuccessfulCreatePod", "Created w
 constexpr rules::event_messages launcher_created("MPIJobRunning", "launcher pod created success: {}", "MPIJobFailed",
                                                  "launcher pod created failed: {}");
 
-/// One pass over the members of a job. Functions that answer false found something in the way.
+/// One pass over the members of a job. Functions return false if an object is in the way.
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go`, `ReconcilePods`, which reads each
 /// child again.
 class member_pass {
@@ -154,7 +154,7 @@ private:
         return true;
     }
 
-    /// Unlike other kinds it warns unless some template names the scheduler of the gang, even if all name none.
+    /// Unlike other kinds, the operator warns unless a template names the scheduler of the gang.
     void warn_of_scheduler() {
         auto const names_it = [&](auto const& entry) {
             return entry.second.template_.spec.scheduler_name == gang_.name;
@@ -164,7 +164,7 @@ private:
                        "Another scheduler is specified when gang-scheduling is enabled and it will not be overwritten");
     }
 
-    /// Workers count until the launcher has ended, by their phase alone: one that is leaving still runs.
+    /// Workers count until the launcher has ended, by their phase alone: a worker that is being deleted still runs.
     void count(bool ended) {
         auto& of_launcher = status_.replica_statuses[std::string(mpi::launcher)];
         auto& of_workers = status_.replica_statuses[std::string(mpi::worker)];
@@ -210,7 +210,7 @@ private:
     job_status& status_;
     rules::plan_writer& todo_;
     pod const* launcher_ = nullptr;
-    std::vector<pod const*> workers_; ///< whatever their index
+    std::vector<pod const*> workers_; ///< with any index
     std::unordered_map<std::string_view, pod const*> by_name_;
 };
 

@@ -10,7 +10,7 @@
 namespace kftrain::kubeflow_v2beta1 {
 namespace {
 
-/// The first that is named: by the policy, the launcher, the workers.
+/// The first name of these: that of the policy, the launcher, the workers.
 std::string priority_class_of(mpi_job const& job) {
     auto const& policy = job.spec.run_policy.scheduling_policy;
     if (policy && !policy->priority_class.empty()) return policy->priority_class;
@@ -60,7 +60,7 @@ template <class Group, class Spec> any_object changed_group(any_object const& st
     return next;
 }
 
-/// A replica type, and how many of its pods count.
+/// A replica type, and the number of its pods that count.
 struct share {
     share() = default;
     share(replica_spec const& s, priority_map const& priorities) : spec(&s), pods(s.replicas.value_or(0)) {
@@ -73,7 +73,7 @@ struct share {
     std::int32_t priority = 0;
 };
 
-/// The request of each resource, or its limit where nothing of it is requested.
+/// The request of each resource, or its limit if there is no request.
 resource_list wanted_by(core::resource_requirements const& r) {
     resource_list wanted = r.requests;
     for (auto const& [name, limit] : r.limits) wanted.emplace(name, limit);
@@ -125,7 +125,7 @@ void join_gang(core::pod_template_spec& pod, mpi_job const& job, mpi_operator_op
 std::int32_t min_member(mpi_job const& job) noexcept {
     auto const& policy = job.spec.run_policy.scheduling_policy;
     if (policy && policy->min_available) return *policy->min_available;
-    // A job that was not validated may request as many as 32 bits hold.
+    // A job that was not validated may have any 32-bit number.
     return std::min(worker_count(job), std::numeric_limits<std::int32_t>::max() - 1) + 1;
 }
 

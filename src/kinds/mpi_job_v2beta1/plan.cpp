@@ -49,12 +49,12 @@ private:
     bool clean_up();
 
     mpi_job const& stored_;
-    mpi_job job_; ///< with defaults, and with the status as it becomes
+    mpi_job job_; ///< with defaults and the new status
     mpi_world const& world_;
     mpi_operator_options const& options_;
     time_point now_;
     rules::plan_writer todo_;
-    std::set<std::string_view> gone_; ///< workers that this pass removes and that are gone as soon as that is answered
+    std::set<std::string_view> gone_; ///< workers that this pass removes and that are gone with the answer
 };
 
 constexpr rules::event_messages launcher_created("", "", "MPIJobFailed", "launcher pod created failed: {}");
@@ -85,7 +85,7 @@ bool pass::is_managed_elsewhere() const {
 }
 
 bool pass::is_valid() {
-    // Not those of prepared_job::faults(): a stored job without replicas lacks a launcher, and not the map.
+    // Differs from prepared_job::faults(): a stored job without replicas lacks a launcher, but has the map.
     auto const found = validate_stored(job_);
     if (found.empty()) return true;
     todo_.emit("Warning", "ValidationError", validation_message(found));
@@ -99,7 +99,7 @@ void pass::note_creation() {
     todo_.emit("Normal", "MPIJobCreated", text);
 }
 
-/// After the end. The launcher, its pods, and what is no pod stay until the job is deleted.
+/// Cleans up after the end. All objects but the workers stay until the job is deleted.
 void pass::close() {
     if (*job_.spec.run_policy.clean_pod_policy != "None" && clean_up()) write_status();
 }
@@ -266,7 +266,7 @@ constexpr rules::event_messages worker_created("", "", "MPIJobFailed", "worker p
 
 rules::remove removal_of(core::pod const& p) { return rules::remove(rules::target(core::pod::resource, p.metadata)); }
 
-/** Whether nothing of a pod is left when its removal is answered: no kubelet has it, or it has nothing to end any more.
+/** Whether a pod is gone when its removal is answered: no kubelet has it, or all its containers have ended.
     @par Upstream kubernetes `pkg/registry/core/pod/strategy.go`, `CheckGracefulDelete`, v1.31 */
 bool leaves_at_once(core::pod const& p) {
     if (p.metadata.deletion_timestamp) return false;
@@ -281,7 +281,7 @@ std::vector<std::string> pass::running_workers() const {
     return running;
 }
 
-/// Removes the workers of the highest indices as long as there are too many, those that are going already once more.
+/// Removes the workers of the highest indices while there are too many, also those that are already being deleted.
 void pass::shrink() {
     if (spec_of(job_, worker_type) == nullptr) return;
     std::int32_t const wanted = worker_count(job_);

@@ -45,7 +45,7 @@ core::service render_service(mpi_job const& job, mpi_operator_options const& opt
     s.spec.cluster_ip = "None";
     s.spec.selector.emplace(label::operator_name, label::own_operator);
     s.spec.selector.emplace(label::job_name, job.metadata.name);
-    // A launcher that works is itself one of those whose names must resolve before it can become ready.
+    // The name of a launcher that works must resolve, too, before it can become ready.
     s.spec.publish_not_ready_addresses = launcher_works(job) && options.release >= mpi_operator_release::v0_7_0;
     return s;
 }
@@ -84,7 +84,7 @@ void mount_keys(core::pod_spec& pod, mpi_job const& job) {
     auto& source = v.secret.emplace();
     source.secret_name = secret_name(job);
     source.items = {item(private_key, "id_rsa"), item(public_key, "id_rsa.pub"), item(public_key, "authorized_keys")};
-    // sshd of root insists on it; others could not read the keys then.
+    // sshd of root requires it; other users could not read the keys with this mode.
     if (job.spec.ssh_auth_mount_path == root_ssh_path) source.default_mode = 0600;
     pod.volumes.push_back(std::move(v));
 
@@ -102,7 +102,7 @@ core::pod render_worker(mpi_job const& job, std::int32_t index, mpi_operator_opt
     pod.metadata.labels[std::string(label::replica_index)] = index_label(job, index, options);
     name_host(pod.spec, worker_name(job, index), job);
     if (!pod.spec.dns_config) pod.spec.dns_config.emplace();
-    // Workers of Intel MPI and MPICH call the launcher by its bare name. Whatever the domain of the cluster.
+    // Workers of Intel MPI and MPICH call the launcher by its bare name, in every domain of the cluster.
     pod.spec.dns_config->searches.push_back(job.metadata.name + "." + namespace_of(job.metadata) +
                                             ".svc.cluster.local");
     pod.spec.restart_policy = replicas.restart_policy;
@@ -122,7 +122,7 @@ core::pod render_worker(mpi_job const& job, std::int32_t index, mpi_operator_opt
 
 namespace {
 
-/// Behind those of the user, of which they take the place; in upstream's order.
+/// Follow the variables of the user, which they replace; in upstream's order.
 void add_environment(core::container& c, mpi_job const& job) {
     std::string const file = std::string(config_path) + "/" + std::string(hostfile_key);
     std::string const patience = "-o ConnectionAttempts=10"; // sshd of a worker may be late
@@ -145,7 +145,7 @@ void add_environment(core::container& c, mpi_job const& job) {
         add("HYDRA_LAUNCH_EXTRA_ARGS", patience);
     }
     if (launcher_works(job)) return;
-    // A launcher that only waits should see no GPU, even where the image asks for all of them.
+    // A launcher that only waits should see no GPU, even if the image requests all of them.
     add("NVIDIA_VISIBLE_DEVICES", "");
     add("NVIDIA_DRIVER_CAPABILITIES", "");
 }

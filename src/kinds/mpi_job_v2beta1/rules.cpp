@@ -166,7 +166,7 @@ rules::scaling mpi_rules::scaling(mpi_job const& job) {
         p.role = worker_type;
         p.path = path_of(worker_type) + ".replicas";
         p.now = worker_count(job);
-        p.least = 1; // a running job would be unattended, and a stored one refused
+        p.least = 1; // without workers, the operator ignores a running job and rejects a stored one
         p.most = most_workers;
         p.effect = "The launcher keeps running and sees the change in discover_hosts.sh. Elastic programs use the new "
                    "hosts, which get new ranks. Other programs do not notice the change, or fail if a host is removed.";
@@ -242,7 +242,7 @@ void set_defaults(mpi_job& job) {
     fill_replicas(worker_type, "Never", 0);
 }
 
-/// Objects with the names that a job needs, whatever controls them: those of others are conflicts.
+/// Objects with the names that a job needs, of any owner: those of other owners are conflicts.
 std::vector<rules::watched> watched_rows(mpi_operator_options const& options) {
     using rules::named_by;
     std::vector<rules::watched> rows;

@@ -104,13 +104,13 @@ private:
         set("Failed", "True", std::move(reason), std::move(message));
     }
 
-    /// Not what the Job calls active: that counts pods that are still pending.
+    /// Differs from the active pods of the Job, which include pending ones.
     std::int32_t running_launchers() const {
         return static_cast<std::int32_t>(
             std::ranges::count_if(observed_.launcher_pods, [](auto const& p) { return p->status.phase == "Running"; }));
     }
 
-    /// The youngest; null if none is left.
+    /// The youngest pod; null if there is none.
     core::pod const* last_failed_launcher() const {
         core::pod const* last = nullptr;
         for (auto const& p : observed_.launcher_pods)

@@ -13,7 +13,7 @@
 namespace kftrain::kubeflow_v2beta1 {
 namespace {
 
-/// Numbers stand bare in messages, unlike texts.
+/// Numbers have no quotes in messages, unlike texts.
 issue invalid_number(std::string_view rule, std::string const& path, std::int64_t value, std::string_view detail) {
     issue i;
     i.rule = rule;
@@ -22,7 +22,7 @@ issue invalid_number(std::string_view rule, std::string const& path, std::int64_
     return i;
 }
 
-/// The name of the worker with the longest name has to be that of a host.
+/// The longest name of a worker must be a valid host name.
 void validate_name(mpi_job const& job, issues& found) {
     std::string const longest = worker_name(job, std::max(worker_count(job), 1) - 1);
     if (auto const reasons = joined(dns_1035_label_faults(longest), ", "); !reasons.empty())

@@ -226,7 +226,7 @@ void pytorch_kind::judge(status_editor& e) const {
         if (has_master && type == pytorch::master) {
             if (judge_leader(e, counts, done)) return;
         } else if (!has_master && type == pytorch::worker) {
-            // Of an elastic job any worker that ends well has done the work of all.
+            // In an elastic job, any worker that succeeds has done the work of all.
             judge_whole(e, counts, done || (job_.spec.elastic_policy && counts.succeeded > 0));
         }
         judge_failures(e, type, spec, counts);

@@ -47,14 +47,14 @@ using replica_sets = std::vector<pytorch_replica_spec>;
 
 /// `spec.replicaSpecs[1]`
 std::string path_of(std::size_t set);
-/// As in the set, in either spelling; may be empty.
+/// The type of the set, in either spelling; may be empty.
 std::string const& type_of(pytorch_replica_spec const&) noexcept;
 bool is_known(std::string_view type) noexcept;
 std::int32_t count_of(pytorch_replica_spec const&) noexcept; ///< never negative
 std::int32_t port_of(pytorch_replica_spec const&) noexcept;
 /// The value of `WORLD_SIZE`: the replicas of all sets together, also of sets with the same name.
 std::int64_t world_size(replica_sets const&) noexcept;
-/// `master` or `worker`, as names have it.
+/// Returns `master` or `worker`, as in names.
 std::string_view lower_of(std::string_view type) noexcept;
 /// The rank of the replica with this index within its type.
 std::int32_t rank_of(std::string_view type, std::int32_t index) noexcept;
@@ -74,7 +74,7 @@ std::string pod_name(pytorch_job const&, std::string_view type, std::int32_t ran
 
 /// The labels of all children of a type.
 string_map type_labels(pytorch_job const&, std::string_view type);
-/// And of one of them.
+/// The labels of one of them.
 string_map child_labels(pytorch_job const&, std::string_view type, std::int32_t number);
 
 // Upstream validates twice: when it sets up a job, and when it creates the sets. Its texts are the messages of the
@@ -170,7 +170,7 @@ struct pytorch_world {
     pytorch_world() = default;
 
     std::vector<core::pod const*> pods;       ///< by labels, made by anyone
-    std::vector<core::pod const*> owned_pods; ///< whatever labels they have: only their names are taken
+    std::vector<core::pod const*> owned_pods; ///< with any labels: only their names matter
     std::vector<core::service const*> services;
 };
 

@@ -12,7 +12,7 @@ constexpr std::string_view pods_row = "pods";
 constexpr std::string_view owned_row = "owned pods";
 constexpr std::string_view services_row = "services";
 
-/// A service with such a name counts, whatever created it.
+/// A service with such a name counts, of any owner.
 std::vector<rules::object_name> services_of(pytorch_job const& job) {
     std::vector<rules::object_name> names;
     for (auto const& r : replicas_of(job.spec.replica_specs))
@@ -28,7 +28,7 @@ constexpr rules::event_messages pod_created("SuccessfulCreate", "Created pod: {}
 constexpr std::string_view service_refused = "Could not create job resources; [Creating Service  returned error., ";
 constexpr std::string_view pod_refused = "Could not create job resources; [Creating pod  returned error., ";
 
-/// One look at a job, step by step as upstream goes.
+/// One pass over a job, with the steps of upstream.
 class pass {
 public:
     pass(prepared_job const& job, pytorch_world const& world, first_observation const* remembered,
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    /// Once in the life of a job: what is filled in then stays in its spec.
+    /// Happens once in the life of a job: the added fields stay in its spec.
     void set_up() {
         job_ = *prepared_.complete().get_if<pytorch_job>();
         if (auto const faults = spec_faults(job_.spec); faults.empty()) {
@@ -133,7 +133,7 @@ private:
     static rules::create pod(pod_maker const& pods, pytorch_replica_spec const& set, std::int32_t rank,
                              std::size_t attempt) {
         rules::create c(pods.make(set, rank, attempt), pod_created);
-        c.exists = rules::on_refusal::ignore; // an earlier try made it
+        c.exists = rules::on_refusal::ignore; // an earlier attempt created it
         return c;
     }
 
@@ -172,7 +172,7 @@ private:
     prepared_job const& prepared_;
     pytorch_job const& stored_;
     pytorch_job job_;            ///< as it is stored behind what is written so far
-    pytorch_job_status status_;  ///< as it becomes
+    pytorch_job_status status_;  ///< the new status
     pytorch_job_status written_; ///< as it is stored behind what is written so far
     pytorch_world const& world_;
     first_observation const* remembered_;

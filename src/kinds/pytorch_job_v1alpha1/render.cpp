@@ -15,7 +15,7 @@ object_meta child_metadata(pytorch_job const& job, std::string_view type, std::i
     return m;
 }
 
-/// Behind what the user has.
+/// Appends the additions to those of the user.
 void add(pytorch_accelerator const& what, core::pod_spec& pod, core::container& c) {
     for (auto const& v : what.volumes) {
         auto& volume = pod.volumes.emplace_back();
@@ -42,7 +42,7 @@ core::service render_service(pytorch_job const& job, pytorch_replica_spec const&
     return s;
 }
 
-/// If a type has several sets, pods receive the last one, whichever set created them.
+/// If a type has several sets, all pods receive the last one.
 pod_maker::pod_maker(pytorch_job const& job, replica_sets const& sets)
     : job_(job), world_size_(std::to_string(world_size(sets))) {
     std::map<std::string_view, pytorch_replica_spec const*> by_type; // names in order, as upstream writes them

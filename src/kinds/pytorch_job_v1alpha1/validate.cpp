@@ -51,7 +51,7 @@ void check_count(pytorch_replica_spec const& set, std::string const& path, issue
                                   std::to_string(most_replicas)));
 }
 
-/// Each pod receives the names of all pods in one container. No such pod could start long before that.
+/// Each pod receives the names of all pods in one container. Even far smaller pods could not start.
 void check_environment(pytorch_job_spec const& spec, issues& found) {
     constexpr std::int64_t most_bytes = std::int64_t{1} << 31, name = 64;
     auto const all = world_size(spec.replica_specs);

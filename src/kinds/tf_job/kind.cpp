@@ -329,7 +329,7 @@ public:
     /// no effect on the conditions.
     void judge(status_editor& e) const override {
         std::string const who = std::string(e.kind()) + " " + e.job_namespace() + "/" + e.job_name();
-        // Running takes the place of Restarting, which has to come back where replicas failed.
+        // Running replaces Restarting, which must return if replicas have failed.
         std::optional<std::string> restarting;
         if (auto const* c = find_condition(e.status(), "Restarting")) restarting = c->message;
 
@@ -343,7 +343,7 @@ public:
                 if (!has_chief(*this))
                     done =
                         done || (job_.spec.success_policy != tf::all_workers && is_first_worker_done(e.observation()));
-                // Workers that are done set no Running.
+                // Workers that have succeeded set no Running.
                 if (counts.active > 0 && (has_chief(*this) || !done)) e.set("Running", who + " is running.");
                 if (done) e.finish("Succeeded", who + " successfully completed.");
             }

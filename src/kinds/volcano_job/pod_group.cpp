@@ -30,7 +30,7 @@ void add(resource_list& sum, resource_list const& amounts, std::int64_t times) {
     }
 }
 
-/// The pods of the first tasks, by priority, until there are so many.
+/// This number of pods of the tasks with the highest priorities.
 resource_list of_the_first(std::vector<task_spec const*> const& tasks, std::int64_t count) {
     resource_list sum;
     for (auto const* t : tasks) {
@@ -42,7 +42,7 @@ resource_list of_the_first(std::vector<task_spec const*> const& tasks, std::int6
     return sum;
 }
 
-/// First what every task needs at least, then what is still missing, both by priority.
+/// First the minimum of every task, then the remaining pods, both by priority.
 resource_list of_all_tasks(std::vector<task_spec const*> const& tasks, std::int64_t count) {
     resource_list sum;
     for (bool const at_least : {true, false})

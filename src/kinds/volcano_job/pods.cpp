@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t random_length = 12;
 
-/// Stands for random characters until a recipe makes them: as many, and as good for a name.
+/// Takes the place of the random characters that a recipe makes later: the same number, and valid in a name.
 std::string provisional_end(std::size_t number) {
     std::string const digits = std::to_string(number);
     return std::string(random_length - digits.size(), '0') + digits;
@@ -23,7 +23,7 @@ std::string claim_name(job const& job, std::string_view ending) {
     return job.metadata.name + "-pvc-" + std::string(ending);
 }
 
-/// The volumes whose claims come first under their names: a claim is mounted once.
+/// The first volume of each claim: a claim is mounted once.
 std::vector<volume_spec const*> mounted(job const& job) {
     std::vector<volume_spec const*> all;
     std::set<std::string_view> claims;

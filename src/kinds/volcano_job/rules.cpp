@@ -91,7 +91,7 @@ namespace json = boost::json;
 
 json::object replaced(std::string_view path, json::value value) {
     json::object s;
-    s["op"] = "add"; // which replaces, too
+    s["op"] = "add"; // replaces an existing value, too
     s["path"] = path;
     s["value"] = std::move(value);
     return s;
@@ -210,7 +210,7 @@ public:
         return p;
     }
 
-    /// The phases that the job went into; it is in the last.
+    /// The phases of the job in their order; the last one is the current phase.
     static std::vector<meta::condition> conditions(job const& j) {
         std::vector<meta::condition> all;
         for (auto const& c : j.status.conditions) {
@@ -258,7 +258,7 @@ rules::scaling job_rules::scaling(job const& job) {
     return s;
 }
 
-/// A gang that needed all pods of the task needs all of them still; one that needed fewer needs no more than there are.
+/// A gang that needed all pods of the task still needs all; one that needed fewer needs at most the new number.
 result<rules::job_write> job_rules::scaled(job const& given, std::string_view role, std::int32_t members) const {
     std::string const path = "spec.tasks[" + std::string(role) + "].replicas";
     auto const place = rules::checked_place(scaling(given), role, members, path);
@@ -278,7 +278,7 @@ result<rules::job_write> job_rules::scaled(job const& given, std::string_view ro
     if (auto const f = update_fault(next, given, options_)) return rules::cannot(path, f->text);
 
     json::array steps;
-    // A server takes it for a conflict if the job was changed meanwhile.
+    // The server reports a conflict if the job has changed in the meantime.
     if (auto const& version = given.metadata.resource_version; !version.empty())
         steps.push_back(replaced("/metadata/resourceVersion", json::value(version)));
     std::string const place_of_task = "/spec/tasks/" + std::to_string(at);

@@ -16,16 +16,16 @@ struct fault {
 
     std::string_view rule; ///< stable id, e.g. `volcano.task-name`
     std::string path;
-    std::string text;  ///< as it stands in the answer, blanks and all
-    bool ends = false; ///< so wrong that upstream looks no further
+    std::string text;  ///< as in the answer, with all blanks
+    bool ends = false; ///< upstream checks nothing after this fault
 };
 
 /** The faults of a new job with defaults, in upstream's order: the answer joins all of the texts. The queue is not
     checked; its faults come before those of the graph of the tasks, see graph_faults(). */
 std::vector<fault> creation_faults(job const&, volcano_operator_options const&);
-/// Dependencies between tasks that are no acyclic graph.
+/// The fault of dependencies between tasks that are no acyclic graph.
 std::vector<fault> graph_faults(job const&);
-/// The first thing that is wrong with a job in the place of another.
+/// The first fault of an update.
 std::optional<fault> update_fault(job next, job before, volcano_operator_options const&);
 /// The same as issues, of an operator with these options.
 issues validate_update(job const& next, job const& before, volcano_operator_options const&);
@@ -35,7 +35,7 @@ std::vector<fault> policy_faults(std::vector<lifecycle_policy> const&, std::stri
 bool is_event(std::string_view, volcano_release) noexcept;
 bool is_action(std::string_view, volcano_release) noexcept;
 
-/// The JSON patch by which the mutating webhook fills in what is missing; empty if nothing is.
+/// The JSON patch by which the mutating webhook fills in missing fields; empty if there are none.
 std::string defaults_patch(job const&, volcano_operator_options const&);
 
 rules::admission_answer admit(job const&, rules::admission_context const&, volcano_operator_options const&);

@@ -40,7 +40,7 @@ std::string invalid(std::string_view path, std::string_view value, std::string_v
     return std::string(path).append(": Invalid value: \"").append(value).append("\": ").append(why);
 }
 
-/// Each name once, in order, the single one last.
+/// Each name once, in order, with the single event last.
 std::vector<std::string> named_events(lifecycle_policy const& policy) {
     std::vector<std::string> all;
     auto const add = [&](std::string const& event) {
@@ -60,7 +60,7 @@ public:
             auto text = fault_of(p);
             if (text.empty()) continue;
             faults_.push_back(std::move(text));
-            break; // upstream looks no further
+            break; // upstream checks no further policy
         }
         if (events_.contains("*") && events_.size() > 1)
             faults_.emplace_back("if there's * here, no other policy should be here");
@@ -184,7 +184,7 @@ private:
         found_.emplace_back(rule, std::move(path), std::move(text));
     }
 
-    /// False: something is so wrong that upstream looks no further.
+    /// False: upstream checks nothing after this fault.
     bool check_basics() {
         auto const& spec = job_.spec;
         if (spec.min_available < 0)
@@ -203,7 +203,7 @@ private:
         return false;
     }
 
-    /// Upstream checks this for mpi; plugin mxnet is in no release, and is checked alike.
+    /// Upstream checks this for mpi; plugin mxnet is in no release, and is checked in the same way.
     void check_leading_tasks() {
         auto const lacks = [&](std::string_view name, std::string_view role, std::string const& task) {
             if (!has_plugin(job_, name) || find_task(job_, task) != nullptr || !found_.empty()) return;
@@ -228,7 +228,7 @@ private:
                 add_fault("volcano.task-name", task_path(i) + ".name", " " + listed(why) + ";");
             if (!names.insert(task.name).second) {
                 add_fault("volcano.task-name", task_path(i) + ".name", " duplicated task name " + task.name + ";");
-                break; // and whatever comes behind it is not counted
+                break; // the tasks after it are not counted
             }
             add(policy_faults(task.policies, task_path(i) + ".policies", "spec.tasks.policies", options_.release));
             check_pod_name(task, i);
@@ -271,7 +271,7 @@ private:
             add_fault("volcano.min-available", path, " 'minAvailable' is greater than 'replicas'" + tail);
     }
 
-    /// Upstream takes the number of the task for that of the replica.
+    /// Upstream uses the number of the task as that of the replica.
     void check_pod_name(task_spec const& task, std::size_t number) {
         auto const name = pod_name(job_, task, static_cast<std::int64_t>(number));
         if (auto const why = label_key_faults(name); !why.empty())

@@ -42,7 +42,7 @@ bool is_for_failures(lifecycle_policy const& p) {
 void lint_list(std::vector<lifecycle_policy> const& policies, std::string const& list, policy_scope const& scope,
                volcano_release release, issues& found) {
     auto const max_retry = scope.max_retry;
-    bool any_failure = false; // an earlier policy takes every failed pod
+    bool any_failure = false; // an earlier policy applies to every failed pod
     for (std::size_t i = 0; i < policies.size(); ++i) {
         auto const& p = policies[i];
         std::string const path = list + "[" + std::to_string(i) + "]";

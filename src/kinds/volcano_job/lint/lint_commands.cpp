@@ -152,7 +152,7 @@ void lint_end(job const& job, issues& found) {
 
 std::string plugin_path(std::string_view name) { return "spec.plugins." + std::string(name); }
 
-/// A role that others count on.
+/// A role on which other roles depend.
 void lint_counted(job const& job, std::string_view plugin, std::string const& name, issues& found) {
     auto const* const task = find_task(job, name);
     if (task == nullptr || task->replicas == 0)

@@ -20,7 +20,7 @@ constexpr rules::event_messages plugin_object("", "", "PluginError", "Execute pl
 constexpr rules::event_messages claim_made("", "", "PVCError", "Failed to create PVC, err: {}");
 constexpr rules::event_messages group_written("", "", "PodGroupError", "Failed to create PodGroup, err: {}");
 
-/// As upstream counts: after the greatest number, which only others can have written, comes the least.
+/// Adds one as upstream does: the greatest number, which only others can have written, becomes the least.
 std::int32_t one_more(std::int32_t count) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(count) + 1U); }
 
 /** An object that another owner controls, such as a former job of the same name, will be deleted with that owner, and
@@ -140,7 +140,7 @@ private:
     void carry_out(request const& r, std::string_view action) {
         request_ = r;
         auto const what = operation_of(stored_.status.state.phase, action, release());
-        memory_->held.reset(); // a sync stands for it, and of a job that is killed nothing is to come into being
+        memory_->held.reset(); // a sync includes it, and a job that is killed gets no new objects
         if (what.kills)
             kill(what);
         else
@@ -210,7 +210,7 @@ private:
         bool const last_retry = std::int64_t{stored_.status.retry_count} + 1 >= stored_.spec.max_retry;
         bool const whole = what.of == operation::scope::job;
         bool const keeps_ended = whole && (what.keeps_ended || last_retry);
-        job_status counted; // of what stays
+        job_status counted; // of the pods that stay
         for (auto const& [task, pods] : pods_by_task())
             for (auto const& [name, pod] : pods) {
                 if (!concerns(what, task, name)) continue;
@@ -314,7 +314,7 @@ private:
     }
 
     void ensure_plugin_objects() {
-        ensure_hostfile(); // whatever the markers say
+        ensure_hostfile(); // ignores the markers
         auto& markers = status().controlled_resources;
         for (auto const& [name, messages] : stored_.spec.plugins) {
             std::string const marker = "plugin-" + name;
@@ -434,7 +434,7 @@ private:
         if (!prepare()) return;
         job_status before = stored_.status;
         bool const with_pods = may_create_pods();
-        bool changes = false; // of v1.10.0: every difference is a transition
+        bool changes = false; // since v1.10.0 every difference is a transition
         if (with_pods) {
             job_status counted;
             count_and_create(counted);
@@ -471,7 +471,7 @@ private:
 
     void count_and_create(job_status& counted) {
         auto present = pods_by_task();
-        for (auto const& p : world_.of<core::pod>(row::pods)) everyone_.emplace(p.metadata.name, &p);
+        for (auto const& p : world_.of<core::pod>(row::pods)) all_pods_.emplace(p.metadata.name, &p);
         std::vector<core::pod const*> surplus;
         for (auto const& task : stored_.spec.tasks) {
             auto& pods = present[task.name];
@@ -497,7 +497,7 @@ private:
     /// A pod whose name is still taken by a pod that is being deleted counts as unknown, and is created after that.
     void create_pods(job_status& counted, task_spec const& task, std::vector<std::int32_t> const& missing) {
         for (auto const i : missing) {
-            if (everyone_.contains(pod_name(stored_, task, i))) {
+            if (all_pods_.contains(pod_name(stored_, task, i))) {
                 count(counted, {}, task.name); // of no phase
                 continue;
             }
@@ -524,8 +524,8 @@ private:
         if (!task.min_available) return true;
         std::int32_t ready = 0;
         for (std::int32_t i = 0; i < replicas_of(task); ++i) {
-            auto const at = everyone_.find(pod_name(stored_, task, i));
-            if (at == everyone_.end()) continue;
+            auto const at = all_pods_.find(pod_name(stored_, task, i));
+            if (at == all_pods_.end()) continue;
             auto const& p = *at->second;
             bool const begun = p.status.phase == "Running" || p.status.phase == "Succeeded";
             if (begun && are_containers_ready(p)) ++ready;
@@ -534,15 +534,15 @@ private:
     }
 
     job const& stored_;
-    job next_; ///< with the status as it becomes
+    job next_; ///< with the new status
     rules::world const& world_;
     time_point now_;
     std::shared_ptr<job_memory> memory_;
     volcano_operator_options const& options_;
     rules::plan_writer todo_;
-    request request_; ///< that this pass carries out
+    request request_; ///< the request that this pass carries out
     bool forwarded_ = false;
-    pods_by_name everyone_; ///< of a sync: those that are leaving, too
+    pods_by_name all_pods_; ///< in a sync: all pods, including those that are being deleted
 };
 
 } // namespace

@@ -140,7 +140,7 @@ bool matches(lifecycle_policy const& p, request const& r) {
     return (named && !r.event.empty()) || (p.exit_code && *p.exit_code == r.exit_code);
 }
 
-/// Since v1.11 a pending pod means nothing to policies without a timeout.
+/// Since v1.11 a pending pod has an effect only on policies with a timeout.
 lifecycle_policy const* first_match(std::vector<lifecycle_policy> const& policies, request const& r) {
     bool const needs_timeout = r.event == "PodPending";
     auto const at = std::ranges::find_if(

@@ -27,7 +27,7 @@ struct request {
     std::string task;
     std::int32_t exit_code = 0;
     std::int32_t version = 0; ///< of the job when the pod was created
-    std::string action;       ///< of a command; empty: as the policies say
+    std::string action;       ///< of a command; empty: the policies decide
     std::string pod, pod_uid; ///< since v1.11
 
     friend bool operator==(request const&, request const&) = default;
@@ -37,8 +37,8 @@ struct request {
 /// Whether both request the same, for any pod.
 bool is_alike(request const&, request const&) noexcept;
 
-/** Pending requests, each once, first in, first out. Copies share their common part, so that a copy costs next to
-    nothing however many requests wait: there is a copy for each plan, and a request for each pod. */
+/** Pending requests, each once, first in, first out. Copies share their common part, so that a copy is
+    cheap even if many requests wait: there is a copy for each plan, and a request for each pod. */
 class request_queue {
 public:
     request_queue() = default;
@@ -92,9 +92,9 @@ public:
     job_memory() = default;
 
     request_queue waiting;
-    std::optional<request> begun; ///< what the last plan only began
-    std::optional<request> held;  ///< what waits for a queue or a claim; all else goes before it
-    std::optional<request> taken; ///< what the last plan carried out, or began
+    std::optional<request> begun; ///< the request that the last plan only began
+    std::optional<request> held;  ///< waits for a queue or a claim; all others come first
+    std::optional<request> taken; ///< the request that the last plan carried out or began
     std::string phase;            ///< as last observed, like the next
     std::int64_t generation = 0;
     /// Version of the PodGroup that was last found in order, or put in order; v1.9.0 writes each version once.
@@ -108,13 +108,13 @@ public:
     std::optional<request> take_like(request const&);
 
     // Actions that a policy delays. Upstream: volcano v1.12.0 `pkg/controllers/job/job_controller.go`.
-    /// Unless the same action is put off for the pod already.
+    /// Has no effect if the same action is put off for the pod already.
     void put_off(request by, std::string action, time_point at);
     /// Removes delayed actions that an event of their pod has made needless.
     void drop_needless(request const&);
     /// One action on job, task or pod stands for all that are put off for the same.
     void drop_like(request const& by, std::string_view action);
-    /// The first that is due, which waits no more.
+    /// Removes and returns the first action that is due.
     std::optional<request> take_due(time_point now);
     std::optional<time_point> next_due() const;
 };
@@ -134,7 +134,7 @@ decision decide(job const&, request const&, volcano_release);
     sets the defaults, and reports a fault in an event and the state. Empty if the job is complete and valid. */
 std::optional<rules::plan> check_stored(prepared_job const&, time_point now);
 
-/// Pods of a job by what plans need.
+/// Properties of pods that plans need.
 bool is_leaving(core::pod const&) noexcept;
 std::string_view task_of(core::pod const&) noexcept;
 

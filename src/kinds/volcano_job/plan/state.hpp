@@ -5,7 +5,7 @@
 
 #include <kftrain/job/job_phase.hpp>
 
-/** Phases of a job, and how it goes from one to the next.
+/** Phases of a job, and the transitions between them.
     @par Upstream volcano v1.9.0 `pkg/controllers/job/state/` */
 namespace kftrain::volcano {
 
@@ -38,7 +38,7 @@ struct operation {
 };
 
 operation operation_of(std::string_view phase, std::string_view action, volcano_release) noexcept;
-/// The phase that follows from the status as the operation leaves it; empty: it stays.
+/// The phase that follows from the status after the operation; empty: the phase stays.
 std::string_view phase_after(job const&, std::string_view phase, job_status const&) noexcept;
 
 bool is_initiated(job const&) noexcept;

@@ -61,7 +61,7 @@ bool is_about(lifecycle_policy const& p, std::string_view event) {
 }
 
 bool has_completion_policy(std::vector<lifecycle_policy> const& policies, bool of_task) {
-    // Beside `*` a list may have no other event; that of a job counts behind those of its tasks.
+    // A list with `*` may have no other event. The policies of tasks take precedence over those of the job.
     return std::ranges::any_of(
         policies, [&](auto const& p) { return is_about(p, task_completed) || (of_task && is_about(p, "*")); });
 }
@@ -70,13 +70,13 @@ bool has_own_order(job const& job) {
     return std::ranges::any_of(job.spec.tasks, [](auto const& t) { return t.depends_on.has_value(); });
 }
 
-/// Whether this task waits for that one, which is there and has pods.
+/// Whether this task waits for that one, which exists and has pods.
 bool is_later(framework const& f, job const& job, std::string_view task) {
     auto const* const awaited = find_task(job, f.awaited);
     return awaited != nullptr && replicas_of(*awaited) > 0 && task != f.awaited && is_one_of(task, f.waiting);
 }
 
-/// Pods of later tasks are not there yet when the gang is let in.
+/// Pods of later tasks do not exist yet when the gang enters the queue.
 void add_dependencies(job& job, framework const& f) {
     std::int64_t first = 0;
     for (auto& t : job.spec.tasks) {
@@ -121,7 +121,7 @@ std::vector<framework> frameworks_of(job const& job) {
         if (!has_plugin(job, name)) continue;
         auto f = make(job);
         f.plugin = name;
-        // Without this one mxnet and pytorch set nothing; the others have no single task that everything hangs on.
+        // Without this task mxnet and pytorch set nothing; the other frameworks depend on no single task.
         bool const leads = name == plugin::mxnet || name == plugin::pytorch;
         if (!leads || find_task(job, f.awaited) != nullptr) all.push_back(std::move(f));
     }

@@ -7,7 +7,7 @@
 namespace kftrain::volcano {
 namespace {
 
-/// Every replica, the same host several times where the template fixes it.
+/// One host for each replica; the same host several times if the template fixes it.
 std::string host_list(job const& job, task_spec const& task, std::int64_t port) {
     std::string text = "[";
     for (std::int32_t i = 0; i < replicas_of(task); ++i)
@@ -75,7 +75,7 @@ void apply_pytorch(core::pod& pod, job const& job, task_spec const& task, std::i
     bool const designed = is_designed(options);
     std::string const host = address(job, *master, 0), port = std::to_string(settings.port);
     std::string const nodes = std::to_string(world_size_of(job, settings, options));
-    std::string rank; // as released it is 0 for whichever replica of the master
+    std::string rank; // in the released plugin it is 0 for every replica of the master
     if (is_worker)
         rank = std::to_string((designed ? replicas_of(*master) : 1) + index);
     else if (is_master)
@@ -87,7 +87,7 @@ void apply_pytorch(core::pod& pod, job const& job, task_spec const& task, std::i
         c.env.emplace_back("WORLD_SIZE", nodes);
         if (!rank.empty()) c.env.emplace_back("RANK", rank);
         if (!designed) continue;
-        c.env.emplace_back("PET_MASTER_ADDR", host); // what torchrun reads
+        c.env.emplace_back("PET_MASTER_ADDR", host); // torchrun reads these
         c.env.emplace_back("PET_MASTER_PORT", port);
         c.env.emplace_back("PET_NNODES", nodes);
         c.env.emplace_back("PET_NPROC_PER_NODE", settings.processes);

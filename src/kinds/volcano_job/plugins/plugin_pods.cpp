@@ -71,7 +71,7 @@ void apply_ssh(core::pod& pod, job const& job) {
         item.key = file;
         item.path = std::string(ssh_folder) + "/" + file;
     }
-    // sshd of root insists on it; others could not read the keys then.
+    // sshd of root requires it; other users could not read the keys with this mode.
     source.default_mode = settings.key_path == root_ssh_path ? 0600 : 0644;
     each_container(pod, [&](core::container& c) { mount(c, name, settings.key_path, ssh_folder); });
 }
@@ -104,7 +104,7 @@ double containers_of(task_spec const& task, bool init) {
 } // namespace
 
 void open_port(core::container& c, std::string_view name, std::int64_t number) {
-    auto const port = static_cast<std::int32_t>(number); // cut, as upstream does
+    auto const port = static_cast<std::int32_t>(number); // truncated, as upstream does
     if (std::ranges::any_of(c.ports, [&](auto const& p) { return p.container_port_ == port; })) return;
     auto& p = c.ports.emplace_back();
     p.name = name;

@@ -17,7 +17,7 @@ namespace kftrain::volcano {
 
 namespace {
 
-/// A flag of a plugin, and where its value goes.
+/// A flag of a plugin, and the place of its value.
 struct plugin_flag {
     plugin_flag(std::string_view n, std::string& t) : name(n), value(&t) {}
     plugin_flag(std::string_view n, bool& t) : name(n), value(&t) {}
@@ -34,7 +34,7 @@ int digit_value(char c) noexcept {
     return 36;
 }
 
-/// Base by its prefix, which is cut off.
+/// Returns the base by the prefix, and removes the prefix.
 int take_base(std::string_view& digits) noexcept {
     if (digits.size() < 2 || digits[0] != '0') return 10;
     char const mark = digits[1];
@@ -95,7 +95,7 @@ std::optional<bool> truth_of(std::string_view text) noexcept {
     return std::nullopt;
 }
 
-/// False if the value cannot be this; something is set all the same.
+/// Returns false if the value is invalid; the setting changes anyway, as upstream.
 bool set(plugin_flag const& flag, std::string_view text) {
     if (auto* const* arguments = std::get_if<std::string*>(&flag.value)) {
         **arguments = text;
@@ -268,7 +268,7 @@ std::string argument_fault(job const& job, std::string_view name, framework_plug
     rank_settings ranks;
     if (name == plugin::mpi || name == plugin::pytorch) return read(ranks, name, arguments, how);
     if (name == plugin::hcclrank) return read_portless(ranks, arguments);
-    return {}; // env has none, and looks at none
+    return {}; // env has no arguments
 }
 
 svc_settings svc_of(job const& job) { return settings_of<svc_settings>(job, plugin::svc); }
