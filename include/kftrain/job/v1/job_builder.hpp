@@ -228,7 +228,7 @@ protected:
     Choices own_;
 
 private:
-    friend detail::parts_key;
+    friend class detail::parts_key;
     template <template <unsigned> class, unsigned, class, template <class> class> friend class counted_parts;
 
     static constexpr void check_begin() {
