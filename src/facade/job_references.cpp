@@ -5,7 +5,6 @@
 #include "kube/async/operation.hpp"
 
 #include <kftrain/job/job_rules.hpp>
-#include <kftrain/kinds/types.hpp>
 #include <kftrain/kube/request.hpp>
 
 #include <algorithm>
@@ -14,42 +13,41 @@ namespace kftrain {
 
 namespace asio = boost::asio;
 
-bool job_references::knows(rules::target const& t) const noexcept {
+bool job_references::knows(rules::reference const& t) const noexcept {
     return std::ranges::any_of(known_, [&](auto const& k) { return k.first == t; });
 }
 
-void job_references::add_from(job_references const& other, rules::target const& t) {
+void job_references::add_from(job_references const& other, rules::reference const& t) {
     auto const at = std::ranges::find_if(other.known_, [&](auto const& k) { return k.first == t; });
     if (at != other.known_.end()) known_.push_back(*at);
 }
 
-void job_references::add_unread(rules::target const& t, std::string const& why) {
-    unread_.push_back(std::string(t.type->kind) + " " + t.name + ": " + why);
+void job_references::add_unread(rules::reference const& t, std::string const& why) {
+    unread_.push_back(std::string(t.type->info->kind) + " " + t.name + ": " + why);
 }
 
 bool job_references::supply(any_job& job) const {
     auto const wanted = job.references();
     if (wanted.empty() || !std::ranges::all_of(wanted, [&](auto const& t) { return knows(t); })) return wanted.empty();
-    job.resolve([&](rules::target const& t) {
+    job.resolve([&](rules::reference const& t) {
         return std::ranges::find_if(known_, [&](auto const& k) { return k.first == t; })->second;
     });
     return true;
 }
 
-asio::awaitable<job_references> await_references(kube::client client, std::vector<rules::target> wanted,
+asio::awaitable<job_references> await_references(kube::client client, std::vector<rules::reference> wanted,
                                                  kube::call_options options, absent_reference absent) {
     std::vector<result<kube::http_request>> requests;
-    for (auto const& t : wanted) requests.push_back(kube::request::get(*t.type, t.namespace_, t.name));
+    for (auto const& t : wanted) requests.push_back(kube::request::get(*t.type->info, t.namespace_, t.name));
     auto const answers = co_await call_all(client, std::move(requests), options);
     job_references found;
     for (std::size_t i = 0; i != answers.size(); ++i) {
         auto const ec = answers[i].ec;
         auto& t = wanted[i];
         if (is_cancelled(ec)) kube::detail::fail(ec);
-        auto const* const type = find_type(t.type->api_version(), t.type->kind);
-        if (!ec && type != nullptr) {
-            if (auto object = type->decode(answers[i].text))
-                found.add(std::move(t), any_object(*type, *std::move(object)));
+        if (!ec) {
+            if (auto object = t.type->decode(answers[i].text))
+                found.add(std::move(t), any_object(*t.type, *std::move(object)));
             else
                 found.add_unread(t, object.error().to_string());
         } else if (is_not_found(ec) && absent == absent_reference::is_missing) {
@@ -61,7 +59,7 @@ asio::awaitable<job_references> await_references(kube::client client, std::vecto
     co_return found;
 }
 
-void read_references(references_handler handler, kube::client client, std::vector<rules::target> wanted,
+void read_references(references_handler handler, kube::client client, std::vector<rules::reference> wanted,
                      kube::call_options options, absent_reference absent) {
     auto const executor = client.get_executor();
     kube::detail::spawn(executor, await_references(std::move(client), std::move(wanted), std::move(options), absent),

@@ -2,7 +2,7 @@
 #define KFTRAIN_SRC_FACADE_JOB_REFERENCES_HPP
 
 #include <kftrain/facade/job_reference.hpp>
-#include <kftrain/job/plan.hpp>
+#include <kftrain/job/admission.hpp>
 #include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kube/client.hpp>
 
@@ -23,16 +23,16 @@ public:
     /// Supplies the job with all objects to which it refers, or with none if one is unknown. Returns whether all are
     /// known.
     bool supply(any_job&) const;
-    bool knows(rules::target const&) const noexcept;
+    bool knows(rules::reference const&) const noexcept;
     /// Adds an object of `other`, if it has it.
-    void add_from(job_references const& other, rules::target const& t);
-    void add(rules::target t, any_object o) { known_.emplace_back(std::move(t), std::move(o)); }
-    void add_unread(rules::target const& t, std::string const& why);
+    void add_from(job_references const& other, rules::reference const& t);
+    void add(rules::reference t, any_object o) { known_.emplace_back(std::move(t), std::move(o)); }
+    void add_unread(rules::reference const& t, std::string const& why);
     /// Returns the objects that could not be read, with the reason: `Kind name: message`.
     std::vector<std::string> const& unread() const noexcept { return unread_; }
 
 private:
-    std::vector<std::pair<rules::target, any_object>> known_;
+    std::vector<std::pair<rules::reference, any_object>> known_;
     std::vector<std::string> unread_;
 };
 
@@ -45,10 +45,10 @@ enum class absent_reference : std::uint8_t {
 using references_handler = kube::any_handler<void(error_code, job_references)>;
 
 /// Reads these objects. An object that cannot be read remains unknown, and unread() reports it.
-boost::asio::awaitable<job_references> await_references(kube::client client, std::vector<rules::target> wanted,
+boost::asio::awaitable<job_references> await_references(kube::client client, std::vector<rules::reference> wanted,
                                                         kube::call_options options, absent_reference absent);
 /// The same with a handler.
-void read_references(references_handler handler, kube::client client, std::vector<rules::target> wanted,
+void read_references(references_handler handler, kube::client client, std::vector<rules::reference> wanted,
                      kube::call_options options, absent_reference absent);
 
 /// Validates a new job with the objects to which it refers.

@@ -13,7 +13,18 @@
 
 namespace kftrain::rules {
 
-struct target; // kftrain/job/plan.hpp
+/// An object besides the job that its rules read, such as its runtime or its queue.
+struct reference {
+    reference() = default;
+    reference(object_type const& t, std::string ns, std::string n)
+        : type(&t), namespace_(std::move(ns)), name(std::move(n)) {}
+
+    object_type const* type = nullptr; ///< has static storage duration
+    std::string namespace_;            ///< empty for cluster scope
+    std::string name;                  ///< name of the object
+
+    friend bool operator==(reference const&, reference const&) = default;
+};
 
 /// The input of the webhooks of a kind, in addition to the job as it would be stored.
 struct admission_context {
@@ -22,7 +33,7 @@ struct admission_context {
     void const* before = nullptr; ///< the stored job, of the same struct; null for a creation
     /// Reads another object, such as the queue of the job; returns an empty object if there is none. Null: nothing can
     /// be read.
-    std::function<any_object(target const&)> look_up;
+    std::function<any_object(reference const&)> look_up;
 };
 
 /// A job is rejected; servers put the name of the webhook before the text.

@@ -23,7 +23,7 @@ namespace kftrain {
 class operator_options;
 
 namespace rules {
-struct target;
+struct reference; // kftrain/job/admission.hpp
 }
 
 /** A job of any kind, as a value: copies are independent. Default-constructed and moved-from jobs are empty. An
@@ -82,13 +82,13 @@ public:
     template <training_job K> bool is() const noexcept { return !empty() && type().model == object_type_of<K>.model; }
 
     /// Returns the objects besides the job that its rules read, such as its runtime; none for most kinds.
-    std::vector<rules::target> references() const;
+    std::vector<rules::reference> references() const;
     /** Keeps the objects of references() in the job for its other functions, and in its copies. They are no fields:
         they are neither encoded nor compared.
         @param look_up Returns the object of a reference, or an empty one if it does not exist, which validate() then
         reports. Without this call, validate() checks fewer rules, members() returns a role without members, and
         render() returns no objects. */
-    void resolve(std::function<any_object(rules::target const&)> const& look_up);
+    void resolve(std::function<any_object(rules::reference const&)> const& look_up);
     /** The same with these objects and, after them, those that an installation of the operator contains. Objects
         without a namespace are in "default". If it fails, the job is unchanged.
         @par Errors `errc::invalid_argument` for the first object that is missing; the message names it */

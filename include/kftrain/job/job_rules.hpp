@@ -120,12 +120,12 @@ public:
     virtual resource_schema const& schema() const = 0;
 
     /// Returns the objects besides the job that its rules read, such as its runtime; none for most kinds. Each one has
-    /// a type, which has static storage duration, and a name.
-    virtual std::vector<target> references(void const* job) const = 0;
+    /// a type and a name.
+    virtual std::vector<reference> references(void const* job) const = 0;
     /** Keeps the object of one of references() in the job, for all other functions; an empty object if it does not
         exist. It is no field: it is neither encoded nor compared. Until then the functions return what they can without
         the object: validate() checks fewer rules, lay_out() returns a role without members, and render() nothing. */
-    virtual void resolve(void* job, target const& reference, any_object found) const = 0;
+    virtual void resolve(void* job, reference const& to, any_object found) const = 0;
 
     /// Sets the fields that the author left out. A second call changes nothing.
     virtual void set_defaults(void* job) const = 0;
@@ -212,7 +212,7 @@ template <class Job> job_policies policies_of(Job const& job) {
     | `set_defaults(object&) const` | |
     | `validate(object const&, object const* before, issues&) const` | appends issues |
     | `lint(object const& written, object const& complete, issues&) const` | appends issues |
-    | `references(object const&)`, `resolve(object&, target const&, any_object)` | optional; default: none |
+    | `references(object const&)`, `resolve(object&, reference const&, any_object)` | optional; default: none |
     | `admit(object const&, admission_context const&) const` | optional; default: answer_of() on all issues |
     | `written_files(object const&, membership const&, member const&) const` | optional; default: none |
     | `static facts()` | optional: a reference with static storage duration |
@@ -249,16 +249,16 @@ public:
     }
     resource_schema const& schema() const override { return Rules::schema(); }
 
-    std::vector<target> references(void const* job) const override {
+    std::vector<reference> references(void const* job) const override {
         if constexpr (requires { this->own().references(of(job)); })
             return this->own().references(of(job));
         else
             return {};
     }
-    void resolve([[maybe_unused]] void* job, [[maybe_unused]] target const& reference,
+    void resolve([[maybe_unused]] void* job, [[maybe_unused]] reference const& to,
                  [[maybe_unused]] any_object found) const override {
         if constexpr (requires { this->own().references(of(job)); })
-            this->own().resolve(*static_cast<object*>(job), reference, std::move(found));
+            this->own().resolve(*static_cast<object*>(job), to, std::move(found));
     }
 
     void set_defaults(void* job) const override { this->own().set_defaults(*static_cast<object*>(job)); }

@@ -313,7 +313,7 @@ void set_defaults(train_job&);
 void set_defaults(training_runtime_spec&);
 
 /// Returns the runtime to which a job refers; without a type if its kind is unknown.
-rules::target runtime_of(train_job const&);
+rules::reference runtime_of(train_job const&);
 
 /** Returns every violated rule of a job, with the messages of the webhook. Does not check the schema of the CRD.
     @param runtime The TrainingRuntime or ClusterTrainingRuntime of runtime_of(); an empty object if it does not exist,

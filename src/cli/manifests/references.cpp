@@ -13,11 +13,11 @@
 namespace kftrain::cli {
 namespace {
 
-std::string installed_objects(any_job const& job, rules::target const& missing) {
+std::string installed_objects(any_job const& job, rules::reference const& missing) {
     std::string installed;
     if (auto* const objects = job.rules().form().installed_objects)
         for (auto const& o : objects())
-            if (o.resource().kind == missing.type->kind)
+            if (o.resource().kind == missing.type->info->kind)
                 installed += (installed.empty() ? "" : ", ") + o.metadata().name;
     return installed.empty() ? installed : "; these need no file: " + installed;
 }

@@ -79,10 +79,10 @@ void print_references(prepared_job const& job, std::set<local::named_object> con
     for (auto const& i : local::missing_object_issues(job, missing)) printer.print(i, advice_about_missing(i));
 }
 
-std::vector<rules::target> looked_up_by_admission(any_job const& job) {
-    std::vector<rules::target> all;
+std::vector<rules::reference> looked_up_by_admission(any_job const& job) {
+    std::vector<rules::reference> all;
     rules::admission_context context;
-    context.look_up = [&](rules::target const& t) {
+    context.look_up = [&](rules::reference const& t) {
         all.push_back(t);
         return any_object();
     };
@@ -92,9 +92,9 @@ std::vector<rules::target> looked_up_by_admission(any_job const& job) {
 
 bool admitted_with(any_job const& job, std::vector<any_object> const& objects) {
     rules::admission_context context;
-    context.look_up = [&](rules::target const& t) {
+    context.look_up = [&](rules::reference const& t) {
         auto const found = std::ranges::find_if(objects, [&](any_object const& o) {
-            return !o.empty() && o.resource().kind == t.type->kind && o.metadata().name == t.name;
+            return !o.empty() && o.resource().kind == t.type->info->kind && o.metadata().name == t.name;
         });
         return found == objects.end() ? any_object() : *found;
     };

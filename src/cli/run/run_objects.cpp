@@ -16,20 +16,18 @@
 namespace kftrain::cli {
 namespace {
 
-/// An empty object if the server responds that it does not exist; any other failure leaves that unknown.
-asio::awaitable<result<any_object>> read(kube::client client, rules::target t) {
-    auto const* const type = find_type(t.type->api_version(), t.type->kind);
-    if (type == nullptr) co_return failure(errc::unknown_kind, diagnostics());
-    auto const request = kube::request::get(*t.type, t.namespace_, t.name);
-    if (!request) co_return any_object(); // no object can have this name
+/// Returns the JSON of an object, empty if the server responds that it does not exist; any other failure leaves that
+/// unknown.
+asio::awaitable<result<std::string>> read(kube::client client, resource_info const* type, std::string in,
+                                          std::string name) {
+    auto const request = kube::request::get(*type, in, name);
+    if (!request) co_return std::string(); // no object can have this name
     diagnostics detail;
     auto const options = kube::call_options().with_detail(detail);
     auto [failed, text] = co_await client.async_call(*request, options, await);
-    if (is_not_found(failed)) co_return any_object();
+    if (is_not_found(failed)) co_return std::string();
     if (failed) co_return failure(failed, detail);
-    auto object = type->decode(text);
-    if (!object) co_return object.error();
-    co_return any_object(*type, *std::move(object));
+    co_return std::move(text);
 }
 
 std::string not_served(document_type const& type) {
@@ -94,8 +92,7 @@ asio::awaitable<std::set<local::named_object>> missing_objects(kube::client clie
                                                                local::pod_options const& pods) {
     auto missing = local::needed_objects(job, pods);
     for (auto o = missing.begin(); o != missing.end();) {
-        rules::target const wanted(*o->first, job->metadata().namespace_, o->second);
-        auto const found = co_await read(client, wanted);
+        auto const found = co_await read(client, o->first, job->metadata().namespace_, o->second);
         bool const absent = found && found->empty();
         o = absent ? std::next(o) : missing.erase(o);
     }
@@ -108,25 +105,25 @@ asio::awaitable<std::vector<std::string>> create_admission_dependencies(kube::cl
     for (auto const& t : job.references()) std::erase(wanted, t);
     std::vector<std::string> made;
     for (auto const& t : wanted) {
-        auto const found = co_await read(client, t);
-        auto const* const type = find_type(t.type->api_version(), t.type->kind);
-        if (!found || !found->empty() || type == nullptr) continue;
-        auto const object = type->make();
-        auto& metadata = type->metadata_of(object.get());
+        auto const found = co_await read(client, t.type->info, t.namespace_, t.name);
+        if (!found || !found->empty()) continue;
+        auto const object = t.type->make();
+        auto& metadata = t.type->metadata_of(object.get());
         metadata.name = t.name;
         metadata.namespace_ = t.namespace_;
-        auto const request = kube::request::create(*t.type, t.namespace_, any_object(*type, object).to_json());
+        auto const request = kube::request::create(*t.type->info, t.namespace_, any_object(*t.type, object).to_json());
         if (!request) continue;
         auto [failed, stored] = co_await client.async_call(*request, kube::call_options(), await);
         if (failed) continue;
-        made.push_back(std::string(t.type->kind) + " " + t.name);
+        made.push_back(std::string(t.type->info->kind) + " " + t.name);
     }
     constexpr int most_tries = 250;
     for (int tries = 0; !wanted.empty() && tries < most_tries; ++tries) {
         std::vector<any_object> found;
         for (auto const& t : wanted) {
-            auto object = co_await read(client, t);
-            if (object) found.push_back(*std::move(object));
+            auto const text = co_await read(client, t.type->info, t.namespace_, t.name);
+            if (!text || text->empty()) continue;
+            if (auto object = t.type->decode(*text)) found.emplace_back(*t.type, *std::move(object));
         }
         if (admitted_with(job, found)) break;
         asio::steady_timer pause(client.get_executor(), std::chrono::milliseconds(20));

@@ -210,7 +210,7 @@ prepared_job job_feed::prepared(erased_object const& object) const {
 /// job must not come later than the job.
 void job_feed::read_references_of(erased_object const& job) {
     constexpr std::size_t most = 1000; // runtimes; jobs of further ones have no ranks
-    std::vector<rules::target> wanted;
+    std::vector<rules::reference> wanted;
     for (auto& t : options_.kind->references(job.get()))
         if (std::ranges::find(requested_, t) == requested_.end() && requested_.size() < most) wanted.push_back(t);
     if (wanted.empty()) return;

@@ -207,9 +207,9 @@ private:
     std::vector<std::pair<std::string, entry>> departed_;
     /// Not reported yet: the latest state of each object, by whether it is a pod, namespace and name.
     std::map<std::tuple<bool, std::string, std::string>, kube::detail::undecodable_object> undecodable_;
-    job_references references_;            ///< to which the jobs refer
-    std::vector<rules::target> requested_; ///< those that were requested
-    std::size_t reading_ = 0;              ///< requests for them
+    job_references references_;               ///< to which the jobs refer
+    std::vector<rules::reference> requested_; ///< those that were requested
+    std::size_t reading_ = 0;                 ///< requests for them
     pod_index pods_by_role_;
     std::unordered_map<std::string, std::string> owners_; ///< keys of jobs by the marks of their roles
     job_listeners listeners_;

@@ -16,21 +16,22 @@ issues refused(std::string message) {
     return {std::move(i)};
 }
 
-any_object const* find(std::span<any_object const> objects, rules::target const& t) {
+any_object const* find(std::span<any_object const> objects, rules::reference const& t) {
     for (auto const& o : objects) {
         auto const& m = o.metadata();
         bool const is_there = t.namespace_.empty() || (m.namespace_.empty() ? "default" : m.namespace_) == t.namespace_;
-        if (is_there && m.name == t.name && o.resource().kind == t.type->kind && o.resource().group == t.type->group)
+        if (is_there && m.name == t.name && o.resource().kind == t.type->info->kind &&
+            o.resource().group == t.type->info->group)
             return &o;
     }
     return nullptr;
 }
 
-std::string missing(object_meta const& job, rules::target const& t) {
+std::string missing(object_meta const& job, rules::reference const& t) {
     auto const name = [](std::string const& ns, std::string const& n) {
         return "\"" + (ns.empty() ? "" : ns + "/") + n + "\"";
     };
-    return name(job.namespace_, job.name) + " refers to the " + std::string(t.type->kind) + " " +
+    return name(job.namespace_, job.name) + " refers to the " + std::string(t.type->info->kind) + " " +
            name(t.namespace_, t.name) + ", which is missing";
 }
 
@@ -47,11 +48,11 @@ void any_job::throw_empty() { throw error(no_job()); }
 
 object_type const& any_job::type() const noexcept { return empty() ? no_object_type() : rules_->primary(); }
 
-std::vector<rules::target> any_job::references() const {
-    return empty() ? std::vector<rules::target>() : rules_->references(job_.get());
+std::vector<rules::reference> any_job::references() const {
+    return empty() ? std::vector<rules::reference>() : rules_->references(job_.get());
 }
 
-void any_job::resolve(std::function<any_object(rules::target const&)> const& look_up) {
+void any_job::resolve(std::function<any_object(rules::reference const&)> const& look_up) {
     for (auto const& r : references()) rules_->resolve(job_.get(), r, look_up(r));
 }
 
@@ -65,7 +66,7 @@ result<void> any_job::resolve_from(std::span<any_object const> objects) {
         found.push_back(*object);
     }
     auto next = found.begin();
-    resolve([&](rules::target const&) { return *next++; });
+    resolve([&](rules::reference const&) { return *next++; });
     return {};
 }
 

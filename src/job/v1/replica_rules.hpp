@@ -16,8 +16,8 @@ public:
     std::span<rules::watched const> watches() const noexcept override { return rows_; }
     rules::resource_form const& form() const noexcept override { return form_; }
     rules::kind_facts const& facts() const noexcept override { return facts_; }
-    std::vector<rules::target> references(void const*) const override { return {}; }
-    void resolve(void*, rules::target const&, any_object) const override {}
+    std::vector<rules::reference> references(void const*) const override { return {}; }
+    void resolve(void*, rules::reference const&, any_object) const override {}
     issues validate(void const* job, void const* before) const override;
     rules::admission_answer admit(void const* job, rules::admission_context const&) const override;
     std::vector<meta::condition> conditions(void const* job) const override;

@@ -53,11 +53,11 @@ void set_defaults(training_runtime_spec& runtime) {
     }
 }
 
-rules::target runtime_of(train_job const& job) {
+rules::reference runtime_of(train_job const& job) {
     auto const& name = job.spec.runtime_ref.name;
     if (!has_known_runtime(job)) return {};
-    if (has_own_runtime(job)) return {training_runtime::resource, job.metadata.namespace_, name};
-    return {cluster_training_runtime::resource, "", name};
+    if (has_own_runtime(job)) return {object_type_of<training_runtime>, job.metadata.namespace_, name};
+    return {object_type_of<cluster_training_runtime>, "", name};
 }
 
 } // namespace kftrain::trainer

@@ -105,12 +105,14 @@ public:
     }
     static resource_schema const& schema() { return trainer::schema(); }
 
-    static std::vector<rules::target> references(train_job const& job) {
+    static std::vector<rules::reference> references(train_job const& job) {
         auto runtime = runtime_of(job);
         if (runtime.type == nullptr || runtime.name.empty()) return {};
         return {std::move(runtime)};
     }
-    static void resolve(train_job& job, rules::target const&, any_object runtime) { job.runtime = std::move(runtime); }
+    static void resolve(train_job& job, rules::reference const&, any_object runtime) {
+        job.runtime = std::move(runtime);
+    }
 
     static void set_defaults(train_job& job) { trainer::set_defaults(job); }
     static void validate(train_job const& job, train_job const* before, issues& found) {

@@ -245,7 +245,7 @@ issue deprecated_runtime(std::string const& name) {
 
 /// Patches may change only while no pods run.
 void check_active(train_job const& job, rules::admission_context const& context, issues& found) {
-    auto const stored = context.look_up({jobset::job_set::resource, job.metadata.namespace_, job.metadata.name});
+    auto const stored = context.look_up({object_type_of<jobset::job_set>, job.metadata.namespace_, job.metadata.name});
     auto const* const set = stored.get_if<jobset::job_set>();
     if (set == nullptr) return;
     for (auto const& s : set->status.replicated_jobs_status)
@@ -263,7 +263,7 @@ void check_gang(layout const& l, rules::admission_context const& context, issues
         auto const& name = j.template_.spec.template_.spec.priority_class_name;
         if (name.empty()) continue;
         if (name == "system-cluster-critical" || name == "system-node-critical") return;
-        if (!context.look_up({scheduling::priority_class::resource, "", name}).empty()) continue;
+        if (!context.look_up({object_type_of<scheduling::priority_class>, "", name}).empty()) continue;
         found.push_back(invalid("train.gang", "spec.templateSpec.priorityClassName", name,
                                 "PriorityClass \"" + name + "\" doesn't exist: PriorityClass.scheduling.k8s.io \"" +
                                     name + "\" not found"));
@@ -327,9 +327,9 @@ issues validate(training_runtime_spec const& runtime) {
 
 rules::admission_answer admit(train_job const& job, rules::admission_context const& context) {
     auto const* const before = static_cast<train_job const*>(context.before);
-    auto const target = runtime_of(job);
+    auto const reference = runtime_of(job);
     any_object runtime;
-    if (target.type != nullptr && context.look_up) runtime = context.look_up(target);
+    if (reference.type != nullptr && context.look_up) runtime = context.look_up(reference);
     auto found = validate(job, runtime, before);
     auto const* const spec = spec_of(runtime);
     if (spec == nullptr || !context.look_up) return rules::answer_of(found);

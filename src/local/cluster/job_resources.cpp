@@ -4,7 +4,6 @@
 #include <kftrain/controllers/registry.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
-#include <kftrain/kinds/types.hpp>
 #include <kftrain/local/kubelet.hpp>
 #include <kftrain/local/local_cluster.hpp>
 #include <kftrain/local/served_kinds.hpp>
@@ -20,12 +19,10 @@ namespace {
 constexpr std::string_view own_webhook = "local-cluster.kftrain";
 
 /// Empty if there is none, or none that kftrain can read.
-any_object read(apiserver::admission_request const& request, rules::target const& t) {
-    auto const* const type = find_type(t.type->api_version(), t.type->kind);
-    if (type == nullptr) return {};
-    auto const text = request.look_up(*t.type, t.namespace_, t.name);
-    auto object = text.empty() ? result<erased_object>(erased_object()) : type->decode(text);
-    return object && *object ? any_object(*type, *std::move(object)) : any_object();
+any_object read(apiserver::admission_request const& request, rules::reference const& t) {
+    auto const text = request.look_up(*t.type->info, t.namespace_, t.name);
+    auto object = text.empty() ? result<erased_object>(erased_object()) : t.type->decode(text);
+    return object && *object ? any_object(*t.type, *std::move(object)) : any_object();
 }
 
 apiserver::admission_verdict judge(rules::job_rules const& kind, job_limits const& limits,
@@ -43,7 +40,7 @@ apiserver::admission_verdict judge(rules::job_rules const& kind, job_limits cons
     auto const old = type.make();
     bool const update = request.is_update() && request.read_old(*type.model, old.get()).has_value();
     any_job job(kind, object), before(kind, old);
-    auto const look_up = [&](rules::target const& t) { return read(request, t); };
+    auto const look_up = [&](rules::reference const& t) { return read(request, t); };
     if (!kind.form().admission_name.empty()) {
         rules::admission_context context;
         context.before = update ? before.get() : nullptr;

@@ -6,7 +6,8 @@
 #include "cli/option_values.hpp"
 
 #include <kftrain/facade/job_state.hpp>
-#include <kftrain/kinds/types.hpp>
+#include <kftrain/job/admission.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kube/any_api.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/blocking.hpp>
@@ -33,9 +34,7 @@ template <class T, class Options> result<T> call(connection& c, Options how, aut
 result<void> resolve(connection& c, any_job& job) {
     std::vector<any_object> found;
     for (auto const& t : job.references()) {
-        auto const* const type = find_type(t.type->api_version(), t.type->kind);
-        if (type == nullptr) continue;
-        kube::any_api const objects(c.jobs().get_client(), *type, t.namespace_);
+        kube::any_api const objects(c.jobs().get_client(), *t.type, t.namespace_);
         auto object = call<any_object>(c, kube::call_options(),
                                        [&](auto const& how, auto h) { objects.async_get(t.name, how, std::move(h)); });
         if (object)

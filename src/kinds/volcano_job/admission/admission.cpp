@@ -86,7 +86,7 @@ issue issue_of(fault const& f) {
 std::string queue_text(job const& job, rules::admission_context const& context) {
     if (!context.look_up) return {};
     auto const& name = job.spec.queue;
-    auto const found = context.look_up(rules::target(queue::resource, "", name));
+    auto const found = context.look_up({object_type_of<queue>, "", name});
     auto const* const q = found.empty() ? nullptr : found.get_if<queue>();
     if (q == nullptr) return " unable to find job queue: queues.scheduling.volcano.sh \"" + name + "\" not found;";
     if (q->status.state == "Open") return {};

@@ -17,7 +17,7 @@ namespace {
 
 any_job resolved(train_job j, any_object const& r) {
     any_job all(std::move(j));
-    all.resolve([&](rules::target const&) { return r; });
+    all.resolve([&](rules::reference const&) { return r; });
     return all;
 }
 
@@ -39,11 +39,12 @@ std::map<std::string, std::string> environment_of(any_job const& j, std::int64_t
 
 BOOST_AUTO_TEST_CASE(a_job_refers_to_its_runtime) {
     auto j = job("bert", "{}", "torch-distributed");
-    BOOST_TEST((any_job(j).references() ==
-                std::vector{rules::target(trainer::cluster_training_runtime::resource, "", "torch-distributed")}));
+    BOOST_TEST(
+        (any_job(j).references() ==
+         std::vector{rules::reference(object_type_of<trainer::cluster_training_runtime>, "", "torch-distributed")}));
     j.spec.runtime_ref.kind = "TrainingRuntime";
-    BOOST_TEST((any_job(j).references() ==
-                std::vector{rules::target(trainer::training_runtime::resource, "team-a", "torch-distributed")}));
+    BOOST_TEST((any_job(j).references() == std::vector{rules::reference(object_type_of<trainer::training_runtime>,
+                                                                        "team-a", "torch-distributed")}));
     j.spec.runtime_ref.kind = "Gizmo";
     BOOST_TEST(any_job(j).references().empty());
     BOOST_TEST(ids_of(any_job(j).validate()) == "train.runtime-ref@spec.runtimeRef");
@@ -70,7 +71,7 @@ BOOST_AUTO_TEST_CASE(a_missing_runtime_is_named) {
     BOOST_TEST(r.error().detail.message ==
                "TrainJob \"team-a/bert\" refers to the ClusterTrainingRuntime \"elsewhere\", which is missing");
     BOOST_TEST(j.validate().empty()); // as before
-    j.resolve([](rules::target const&) { return any_object(); });
+    j.resolve([](rules::reference const&) { return any_object(); });
     BOOST_TEST(ids_of(j.validate()) == "train.runtime-ref@spec.RuntimeRef"); // the path of the webhook
 }
 

@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(patches_change_only_while_the_job_is_suspended) {
     rules::admission_context context;
     context.before = &suspended;
     jobset::job_set set;
-    context.look_up = [&](rules::target const& t) { return t.type->kind == "JobSet" ? any_object(set) : r; };
+    context.look_up = [&](rules::reference const& t) { return t.type->info->kind == "JobSet" ? any_object(set) : r; };
     BOOST_TEST(!trainer::admit(after, context).denied.has_value());
     auto& status = set.status.replicated_jobs_status.emplace_back();
     status.name = "node";

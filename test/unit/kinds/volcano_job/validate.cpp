@@ -17,7 +17,7 @@ std::string answer(volcano_job const& j, volcano_job const* before = nullptr,
                    volcano_operator_options const& options = {}) {
     rules::admission_context context;
     context.before = before;
-    context.look_up = [](rules::target const& t) -> any_object {
+    context.look_up = [](rules::reference const& t) -> any_object {
         if (t.name != "default" && t.name != "shut") return {};
         queue q;
         q.metadata.name = t.name;
