@@ -185,9 +185,6 @@ struct emit_event {
 
 using action = std::variant<create, replace, apply, patch, remove, scale, change_self, write_status, emit_event>;
 
-/// A write by which a client scales or suspends a job.
-using job_write = std::variant<patch, create>;
-
 /** Actions that belong together. They run in sequence or concurrently. A concurrent step starts with one action at a
     time, and one more after each success, up to the limit of the operator. Either way they start in this order,
     events are emitted in this order, and no action starts after a failure. */

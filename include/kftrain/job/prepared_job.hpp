@@ -10,18 +10,11 @@
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace kftrain {
 
 class operator_options;
-
-namespace rules {
-struct create; // kftrain/job/plan.hpp
-struct patch;
-using job_write = std::variant<patch, create>;
-} // namespace rules
 
 /** A job with what its rules make of it: its faults, its defaults and its layout. Each is computed once, when it is
     first used, and copies share it. A job is laid out, rendered and scaled in this form only: a job with faults has no

@@ -8,9 +8,15 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace kftrain::rules {
+
+struct create; // kftrain/job/plan.hpp
+struct patch;
+/// A write by which a client scales or suspends a job.
+using job_write = std::variant<patch, create>;
 
 /// A role whose number of members can be changed.
 struct scale_place {
