@@ -23,20 +23,6 @@ using autoscaling::horizontal_pod_autoscaler;
 /// Pages of autoscalers of a namespace that are looked at.
 constexpr std::uint32_t most_pages_of_autoscalers = 1000;
 
-/// `.spec.mpiReplicaSpecs.Worker.replicas`, as schemas write the path of a field.
-std::string schema_path(std::string_view path) {
-    std::string written = ".";
-    for (char const c : path)
-        if (c != ']') written += c == '[' ? '.' : c;
-    return written;
-}
-
-/// Whether the subresource `scale` of the kind, by which autoscalers work, sets this number.
-bool is_autoscaled(prepared_job const& job, rules::scale_place const& place) {
-    auto const& paths = job->rules().schema().scale();
-    return paths && paths->spec_replicas == schema_path(place.path);
-}
-
 bool is_about(horizontal_pod_autoscaler const& hpa, resource_info const& type, std::string_view job) {
     auto const& target = hpa.spec.scale_target_ref;
     auto const slash = target.api_version.find('/');
@@ -136,7 +122,7 @@ result<rules::job_write> checked_scaling(prepared_job const& stored, std::string
     if (place == scaling.places.end()) return write;
     // A rule that also lowers the minimum of the gang does so in its patch.
     if (auto why = below_gang(stored, role, members); !why.empty()) return rules::cannot(place->path, std::move(why));
-    if (!is_autoscaled(stored, *place)) return write;
+    if (!place->has_subresource) return write;
     for (auto const& hpa : autoscalers)
         if (is_about(hpa, stored->resource(), stored->metadata().name) && would_undo(hpa, members))
             return rules::cannot(place->path, conflict_text(hpa, members));

@@ -37,7 +37,7 @@ result<void> read_gang_scheduler(operator_options& options, std::string_view val
 
 /// Workers of jobs that are elastic, have not started yet or are suspended. Pods of other jobs already have the world
 /// size.
-rules::scaling scaling_of(replica_job const& job) {
+rules::scaling scaling_of(replica_job const& job, bool has_subresource) {
     rules::scaling s;
     auto const* const workers = job.spec_of(scaled_type);
     if (is_finished(job.status)) {
@@ -58,6 +58,7 @@ rules::scaling scaling_of(replica_job const& job) {
         p.role = scaled_type;
         p.path = job.path_of(scaled_type) + ".replicas";
         p.now = workers->replicas.value_or(1);
+        p.has_subresource = has_subresource;
     }
     return s;
 }
@@ -121,7 +122,9 @@ core::pod replica_rules::render_pod(void const* job, membership const& layout, m
     return kubeflow_v1::render_pod(*view(job), layout, m, gang_);
 }
 
-rules::scaling replica_rules::scaling(void const* job) const { return scaling_of(*view(job)); }
+rules::scaling replica_rules::scaling(void const* job) const {
+    return scaling_of(*view(job), schema().scale().has_value());
+}
 rules::suspending replica_rules::suspending(void const* job) const { return suspending_of(*view(job)); }
 
 result<rules::job_write> replica_rules::scaled(void const* given, void const* complete, std::string_view type,
