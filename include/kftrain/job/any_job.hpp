@@ -128,8 +128,6 @@ public:
     std::string to_yaml() const;
     /// Decodes JSON into the job, which must be newly constructed. @par Errors Those of decode_json().
     [[nodiscard]] result<void> read_json(std::string_view text, decode_options const& options = {});
-    /// Decodes YAML into the job, which must be newly constructed. @par Errors Those of decode_yaml().
-    [[nodiscard]] result<void> read_yaml(std::string_view text, decode_options const& options = {});
 
     /** A field as JSON; `null` if the job does not have it. Paths are those of errors and of diff():
         `spec.runPolicy.suspend`, `metadata.labels[example.com/team]`,

@@ -131,9 +131,4 @@ result<void> any_job::read_json(std::string_view text, decode_options const& opt
     return decode_json(text, *type().model, job_.get(), options);
 }
 
-result<void> any_job::read_yaml(std::string_view text, decode_options const& options) {
-    if (empty()) return no_job();
-    return decode_yaml(text, *type().model, job_.get(), options);
-}
-
 } // namespace kftrain
