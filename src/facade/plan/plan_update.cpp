@@ -18,11 +18,11 @@ namespace {
 
 namespace json = boost::json;
 
-/// How many changes are looked at one by one; what is beyond is judged with all the others.
+/// The number of changes that are judged one by one; further ones are judged together.
 constexpr std::size_t most_leaves = 64;
-/// The same for large jobs: how many members are laid out altogether.
+/// The same for large jobs, by the number of members that are laid out altogether.
 constexpr std::size_t most_members = 100'000;
-/// Of jobs whose fields alone are compared, with what the operator fills in.
+/// The size of jobs for which fields_that_differ() finds operator-written fields.
 constexpr std::size_t most_members_to_complete = 500;
 
 /// The job after its operator's first pass: some kinds get identifiers that stay in their spec.
@@ -31,7 +31,7 @@ any_job as_completed(any_job job) {
     auto const status = tree.contains("status") ? tree["status"] : json::value();
     tree.erase("status");
     auto const fresh = job_tree::job_of(job.rules(), tree);
-    if (!fresh || has_errors(fresh->with_defaults().validate())) return job;
+    if (!fresh || !prepared_job::stored(*fresh).is_valid()) return job;
     try {
         auto const plan = job.rules().make_plan(fresh->get(), rules::world(), nullptr, time_point());
         for (auto const& step : plan.steps)
@@ -63,33 +63,31 @@ bool is_drawn(rules::job_rules const& kind, difference const& d) {
     return d.after.empty() && std::ranges::find(drawn, field) != drawn.end();
 }
 
-bool is_large(any_job const& job) {
-    auto const prepared = prepared_job::admitted(job);
-    return !prepared.is_valid() || prepared.layout().members.size() > most_members_to_complete;
+bool is_large(prepared_job const& job) {
+    return !job.is_valid() || job.layout().members.size() > most_members_to_complete;
 }
 
 class comparison_of_jobs {
 public:
-    /// `whole`: what the operator fills in counts in large jobs, too.
-    comparison_of_jobs(any_job const& wanted, any_job const& stored, bool whole) : before_(stored), after_(wanted) {
+    /// `whole`: fields that the operator writes count in large jobs, too.
+    comparison_of_jobs(any_job const& wanted, any_job const& stored, bool whole) {
         auto of_wanted = job_tree::tree_of(wanted);
         auto of_stored = job_tree::tree_of(stored);
         job_tree::carry_over(of_wanted, of_stored);
-        if (auto job = job_tree::job_of(stored.rules(), of_stored)) before_ = *std::move(job);
-        if (auto job = job_tree::job_of(stored.rules(), of_wanted)) after_ = *std::move(job);
-        any_job const persisted = before_;
-        before_ = filled_in(std::move(before_));
-        any_job const written = after_;
-        after_ = filled_in(std::move(after_));
-        if (!differences_to(after_).empty()) find_kept_defaults(persisted, written);
-        if (!whole && (differences_to(after_).empty() || is_large(after_))) return;
+        any_job const persisted = job_tree::job_of(stored.rules(), of_stored).value_or(stored);
+        any_job const written = job_tree::job_of(stored.rules(), of_wanted).value_or(wanted);
+        before_ = prepared_job::stored(filled_in(persisted));
+        after_ = prepared_job::admitted(filled_in(written));
+        if (!differences_to(*after_).empty()) find_kept_defaults(persisted, written);
+        if (!whole && (differences_to(*after_).empty() || is_large(after_))) return;
         any_job completed = filled_in(as_completed(written));
-        if (differences_to(completed).size() < differences_to(after_).size()) after_ = std::move(completed);
+        if (differences_to(completed).size() < differences_to(*after_).size())
+            after_ = prepared_job::admitted(std::move(completed));
     }
 
     std::vector<field_change> fields() const {
         std::vector<field_change> found;
-        for (auto& d : differences_to(after_)) {
+        for (auto& d : differences_to(*after_)) {
             auto& field = found.emplace_back();
             field.path = std::move(d.path);
             field.before.text = std::move(d.before);
@@ -103,10 +101,8 @@ public:
         plan.exists = true;
         plan.fields = fields();
         if (plan.fields.empty()) return plan;
-        auto const before = prepared_job::stored(before_);
-        auto const after = prepared_job::admitted(after_);
-        change_judge const judge(before, after);
-        judge_leaves(judge, before, after, plan.fields);
+        change_judge const judge(before_, after_);
+        judge_leaves(judge, plan.fields);
         mark_unknown_fields(plan.fields);
         for (auto const& f : plan.fields) plan.effect = std::max(plan.effect, f.effect);
         plan.refusals = judge.refusals();
@@ -117,7 +113,7 @@ public:
 
 private:
     std::vector<difference> differences_to(any_job const& job) const {
-        auto all = diff(*before_.type().model, before_.get(), job.get());
+        auto all = diff(*before_->type().model, before_->get(), job.get());
         std::erase_if(all, [this](difference const& d) {
             return is_drawn(before_.rules(), d) || kept_defaults_.contains(d.path);
         });
@@ -137,31 +133,30 @@ private:
             if (left.after == nullptr && !left.of_metadata()) bare = job_tree::with(std::move(bare), left);
         auto refilled = job_tree::job_of(before_.rules(), bare);
         if (!refilled) return;
-        auto const& model = *before_.type().model;
+        auto const& model = *before_->type().model;
         for (auto& d : diff(model, written.get(), persisted.get()))
             if (d.before.empty()) kept_defaults_.insert(std::move(d.path));
         any_job const filled = filled_in(*std::move(refilled));
-        for (auto const& d : diff(model, before_.get(), filled.get())) kept_defaults_.erase(d.path);
+        for (auto const& d : diff(model, before_->get(), filled.get())) kept_defaults_.erase(d.path);
     }
 
-    /// Makes each change alone, and gives what becomes of it to the fields that it changes.
-    void judge_leaves(change_judge const& judge, prepared_job const& before, prepared_job const& after,
-                      std::vector<field_change>& fields) const {
-        auto const from = job_tree::tree_of(before_);
-        auto const to = job_tree::tree_of(after_);
+    /// Makes each change alone, and stores its effect in the fields that it changes.
+    void judge_leaves(change_judge const& judge, std::vector<field_change>& fields) const {
+        auto const from = job_tree::tree_of(*before_);
+        auto const to = job_tree::tree_of(*after_);
         auto const all = job_tree::leaves(from, to);
-        std::size_t const most = std::min(most_leaves, most_members / (before.layout().members.size() + 1) + 1);
+        std::size_t const most = std::min(most_leaves, most_members / (before_.layout().members.size() + 1) + 1);
         for (std::size_t i = 0; i < all.size() && i < most; ++i) {
             auto const next = job_tree::job_of(before_.rules(), job_tree::with(from, all[i]));
             if (!next) continue;
             auto const found = judge.judge(prepared_job::admitted(*next), all[i].of_metadata());
-            for (auto const& d : diff(*before_.type().model, before_.get(), next->get())) give(fields, d.path, found);
+            for (auto const& d : diff(*before_->type().model, before_->get(), next->get())) give(fields, d.path, found);
         }
         judgement rest;
         for (auto& f : fields) {
             if (!f.why.empty()) continue;
             bool const of_metadata = f.path.starts_with("metadata.");
-            if (rest.why.empty() || of_metadata) rest = judge.judge(after, of_metadata);
+            if (rest.why.empty() || of_metadata) rest = judge.judge(after_, of_metadata);
             f.effect = rest.effect;
             f.why = rest.why;
         }
@@ -169,7 +164,7 @@ private:
 
     /// A server drops fields that its schema does not have, and stores the rest.
     void mark_unknown_fields(std::vector<field_change>& fields) const {
-        described_type const type(*before_.type().model);
+        described_type const type(*before_->type().model);
         for (auto& f : fields) {
             if (type.has_path(f.path)) continue;
             f.effect = change_effect::none;
@@ -184,8 +179,8 @@ private:
         field->why = found.why;
     }
 
-    any_job before_;
-    any_job after_;
+    prepared_job before_;
+    prepared_job after_;
     std::set<std::string> kept_defaults_; ///< paths
 };
 
@@ -226,17 +221,19 @@ template <class Items, class Print> void append(std::string& out, Items const& i
 
 } // namespace
 
-update_plan plan_update(any_job const& wanted, any_job const* stored) {
-    if (stored != nullptr) return comparison_of_jobs(wanted, *stored, true).run();
+update_plan plan_creation(prepared_job const& wanted) {
     update_plan plan;
-    auto const objects = prepared_job::admitted(wanted).render();
-    for (auto const& o : objects) {
+    for (auto const& o : wanted.render()) {
         auto& one = plan.objects.emplace_back();
         one.kind = o.type().kind();
         one.name = o.metadata().name.empty() ? o.metadata().generate_name : o.metadata().name;
         one.verb = "create";
     }
     return plan;
+}
+
+update_plan plan_update(any_job const& wanted, any_job const& stored) {
+    return comparison_of_jobs(wanted, stored, true).run();
 }
 
 std::vector<field_change> fields_that_differ(any_job const& wanted, any_job const& stored) {

@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(running_jobs_of_every_kind_have_no_planned_changes) {
         BOOST_REQUIRE_MESSAGE(stored.read_json(text).has_value(), jobs[i].name + ": " + text);
         any_job wanted = job;
         wanted.metadata().namespace_ = place(i);
-        auto const p = plan_update(wanted, &stored);
+        auto const p = plan_update(wanted, stored);
         BOOST_TEST(p.empty(), jobs[i].name << ": " << p.to_string());
     }
     w.stop_operators();

@@ -145,9 +145,9 @@ BOOST_AUTO_TEST_CASE(each_changed_field_has_its_effect) {
         set(before, row.before);
         auto wanted = before;
         set(wanted, row.change);
-        BOOST_TEST(judgement_of(plan_update(wanted, &before), row.change.front().first) == row.expected,
+        BOOST_TEST(judgement_of(plan_update(wanted, before), row.change.front().first) == row.expected,
                    row.change.front().first << ": "
-                                            << judgement_of(plan_update(wanted, &before), row.change.front().first));
+                                            << judgement_of(plan_update(wanted, before), row.change.front().first));
     }
 }
 
@@ -155,12 +155,14 @@ BOOST_AUTO_TEST_CASE(a_plan_prints_each_changed_field) {
     auto const before = stored_job("pytorch_digits");
     auto wanted = before;
     set(wanted, {{"metadata.labels.team", "\"a\""}, {"spec.runPolicy.backoffLimit", "5"}});
-    BOOST_TEST(plan_update(wanted, &before).to_string() ==
+    BOOST_TEST(plan_update(wanted, before).to_string() ==
                "2 fields differ, effect: in place\n"
                "  + metadata.labels.team: \"a\"  [none: no object of the job has this metadata]\n"
                "  + spec.runPolicy.backoffLimit: 5  [in place: the operator reads the field in each reconciliation]");
-    BOOST_TEST(plan_update(before, &before).to_string() == "nothing changes");
-    BOOST_TEST(plan_update(before, nullptr).to_string().starts_with("the job does not exist: it would be created\n"));
+    BOOST_TEST(plan_update(before, before).to_string() == "nothing changes");
+    BOOST_TEST(plan_creation(prepared_job::admitted(before))
+                   .to_string()
+                   .starts_with("the job does not exist: it would be created\n"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

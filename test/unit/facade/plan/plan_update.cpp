@@ -25,7 +25,7 @@ void set_image(pytorch_job& j, std::string image) {
 
 update_plan planned(pytorch_job const& wanted, pytorch_job const& stored) {
     any_job const there(stored);
-    return plan_update(any_job(wanted), &there);
+    return plan_update(any_job(wanted), there);
 }
 
 /// `path: effect` of each field.
@@ -51,7 +51,7 @@ std::string const image_path = "spec.pytorchReplicaSpecs.Worker.template.spec.co
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_job_that_is_not_there_is_created_with_all_of_its_objects) {
-    auto const p = plan_update(any_job(job(1, 1)), nullptr);
+    auto const p = plan_creation(prepared_job::admitted(job(1, 1)));
     BOOST_TEST(!p.exists);
     BOOST_TEST(!p.empty());
     expect_lines(objects(p), {"create Pod pt-master-0", "create Service pt-master-0", "create Pod pt-worker-0",
@@ -68,9 +68,9 @@ BOOST_AUTO_TEST_CASE(values_added_by_defaults_servers_and_submission_are_no_chan
     stored.metadata().generation = 3;
     stored.metadata().finalizers = {"example.com/keep"};
     stored.metadata().annotations[std::string(submission_annotation)] = "key:a";
-    auto p = plan_update(any_job(running(written)), &stored);
+    auto p = plan_update(any_job(running(written)), stored);
     BOOST_TEST(p.empty(), p.to_string());
-    p = plan_update(any_job(written), &stored);
+    p = plan_update(any_job(written), stored);
     BOOST_TEST(p.empty(), p.to_string());
     BOOST_TEST(p.to_string() == "nothing changes");
 }

@@ -38,7 +38,7 @@ struct known {
         next.replace(at, from.size(), to);
         auto wanted = parse_job(next).value();
         wanted.metadata().namespace_ = "team";
-        return plan_update(wanted, &stored);
+        return plan_update(wanted, stored);
     }
 
     std::string text;
@@ -130,9 +130,9 @@ BOOST_AUTO_TEST_CASE(defaults_are_no_change_for_every_kind) {
          {"chainer_job.yaml", "jax_job.yaml", "mpi_hosts.yaml", "mpi_job_v1.yaml", "mx_job.yaml", "paddle_job.yaml",
           "pytorch_digits.yaml", "pytorch_job_v1alpha1.yaml", "tf_job.yaml", "volcano_job.yaml", "xgboost_job.yaml"}) {
         known const j(std::string("examples/manifests/") + file);
-        auto const p = plan_update(j.job, &j.stored);
+        auto const p = plan_update(j.job, j.stored);
         BOOST_TEST(p.empty(), file << ": " << p.to_string());
-        auto const fresh = plan_update(j.job, nullptr);
+        auto const fresh = plan_creation(prepared_job::admitted(j.job));
         BOOST_TEST(!fresh.objects.empty(), file);
     }
 }
