@@ -103,8 +103,9 @@ public:
     issues validate_update(any_job const& before) const;
     /// Returns likely mistakes that admission accepts, by the rules of lint_rules().
     issues lint() const;
-    /// Returns the members of the job after applying defaults; none if the job is invalid. If you call more than one
-    /// of this and the functions below, a prepared_job computes what they share once.
+    /** Returns the members of the job after applying defaults; none if the job is invalid. A job with a uid is checked
+        as prepared_job::stored() does, others as admitted(). If you call more than one of this and the functions below,
+        a prepared_job computes what they share once. */
     membership members() const;
     /// Returns every object that an operator creates for the job, in creation order; none if the job is invalid.
     std::vector<any_object> render() const;

@@ -58,7 +58,7 @@ struct container_files {
     @par Thread safety Distinct objects: safe. Shared objects: safe as long as none is assigned. */
 class member_lookup {
 public:
-    /// Takes a job as its author wrote it, for an operator with these options. An invalid job has no members.
+    /// Takes a job as its author wrote it or, with a uid, as a server stores it. An invalid job has no members.
     explicit member_lookup(any_job job, operator_options const& options = operator_options());
     explicit member_lookup(prepared_job job);
 

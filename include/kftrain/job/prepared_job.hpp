@@ -14,6 +14,7 @@
 
 namespace kftrain {
 
+class member_lookup;
 class operator_options;
 
 /** A job with what its rules make of it: its faults, its defaults and its layout. Each is computed once, when it is
@@ -82,8 +83,12 @@ public:
     [[nodiscard]] result<rules::job_write> suspended(bool on) const;
 
 private:
+    friend class any_job;
+    friend class member_lookup;
     struct parts;
 
+    /// Prepares a job that a server returned, which has a uid, as stored(), and other jobs as admitted().
+    static prepared_job by_origin(any_job job, operator_options const* options = nullptr);
     prepared_job(any_job job, std::shared_ptr<rules::job_rules const> rules, bool is_stored);
 
     /// Returns the job as it is checked: if the server completes its name, the name has a stand-in for the rest.

@@ -86,7 +86,7 @@ issues any_job::validate_update(any_job const& before) const {
     return rules_->validate(job_.get(), before.job_.get());
 }
 
-issues any_job::lint() const { return prepared_job::admitted(*this).lint(); }
+issues any_job::lint() const { return prepared_job::by_origin(*this).lint(); }
 
 std::vector<meta::condition> any_job::conditions() const {
     return empty() ? std::vector<meta::condition>() : rules_->conditions(job_.get());
@@ -94,17 +94,17 @@ std::vector<meta::condition> any_job::conditions() const {
 
 job_phase any_job::phase() const { return empty() ? job_phase::created : rules_->phase(job_.get()); }
 
-membership any_job::members() const { return prepared_job::admitted(*this).layout(); }
+membership any_job::members() const { return prepared_job::by_origin(*this).layout(); }
 
-std::vector<any_object> any_job::render() const { return prepared_job::admitted(*this).render(); }
+std::vector<any_object> any_job::render() const { return prepared_job::by_origin(*this).render(); }
 
 std::vector<any_object> any_job::render(operator_options const& options) const {
-    return prepared_job::admitted(*this, options).render();
+    return prepared_job::by_origin(*this, &options).render();
 }
 
-rules::scaling any_job::scaling() const { return prepared_job::admitted(*this).scaling(); }
+rules::scaling any_job::scaling() const { return prepared_job::by_origin(*this).scaling(); }
 
-rules::suspending any_job::suspending() const { return prepared_job::admitted(*this).suspending(); }
+rules::suspending any_job::suspending() const { return prepared_job::by_origin(*this).suspending(); }
 
 any_job any_job::with_defaults() const {
     any_job job = *this;

@@ -175,7 +175,7 @@ struct member_lookup::places {
 };
 
 member_lookup::member_lookup(any_job job, operator_options const& options)
-    : member_lookup(prepared_job::admitted(std::move(job), options)) {}
+    : member_lookup(prepared_job::by_origin(std::move(job), &options)) {}
 
 member_lookup::member_lookup(prepared_job job) : job_(job), objects_(no_objects_yet()) {
     auto const& members = layout().members;

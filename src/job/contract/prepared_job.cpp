@@ -52,6 +52,12 @@ prepared_job prepared_job::admitted(any_job job, operator_options const& options
     return {std::move(job), std::move(rules), false};
 }
 
+prepared_job prepared_job::by_origin(any_job job, operator_options const* options) {
+    bool const is_stored = !job.empty() && !job.metadata().uid.empty();
+    auto rules = options == nullptr || job.empty() ? nullptr : job.rules().with(*options);
+    return {std::move(job), std::move(rules), is_stored};
+}
+
 prepared_job prepared_job::stored(rules::job_rules const& kind, erased_object job) {
     // The job is const from here on, and copies of it are independent.
     return stored(any_job(kind, std::const_pointer_cast<void>(std::move(job))));

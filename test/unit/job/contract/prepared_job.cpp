@@ -70,6 +70,11 @@ BOOST_AUTO_TEST_CASE(a_stored_job_may_have_what_its_operator_wrote) {
     auto const stored = prepared_job::stored(job);
     BOOST_TEST(stored.faults().empty());
     BOOST_TEST(stored.layout().members.size() == 2U);
+    BOOST_TEST(any_job(job).members().members.empty());
+    job.metadata.uid = "u";
+    BOOST_TEST(any_job(job).members().members.size() == 2U);
+    BOOST_TEST(!any_job(job).render().empty());
+    BOOST_TEST(!member_lookup(job).layout().members.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_generated_name_is_completed_for_all_but_the_written_job) {
