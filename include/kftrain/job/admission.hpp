@@ -11,6 +11,10 @@
 #include <utility>
 #include <vector>
 
+namespace kftrain {
+class prepared_job;
+}
+
 namespace kftrain::rules {
 
 /// An object besides the job that its rules read, such as its runtime or its queue.
@@ -31,6 +35,8 @@ struct admission_context {
     admission_context() = default;
 
     void const* before = nullptr; ///< the stored job, of the same struct; null for a creation
+    /// The job of a creation, if the caller prepared it as admitted(): its faults are used again.
+    prepared_job const* prepared = nullptr;
     /// Reads another object, such as the queue of the job; returns an empty object if there is none. Null: nothing can
     /// be read.
     std::function<any_object(reference const&)> look_up;

@@ -133,7 +133,8 @@ public:
     /// update, otherwise null.
     virtual issues validate(void const* job, void const* before) const = 0;
     /// Returns the answer of the webhooks of the kind; for kinds without webhooks, the verdict of their controllers.
-    virtual admission_answer admit(void const* job, admission_context const&) const = 0;
+    /// The default is answer_of() on all issues.
+    virtual admission_answer admit(void const* job, admission_context const&) const;
     /// Returns the lint rules of this kind alone, without those of its family.
     virtual std::span<lint_rule const> lint_rules() const noexcept = 0;
 
@@ -271,7 +272,7 @@ public:
         if constexpr (requires { this->own().admit(of(job), context); })
             return this->own().admit(of(job), context);
         else
-            return answer_of(validate(job, context.before));
+            return base::admit(job, context);
     }
     std::span<lint_rule const> lint_rules() const noexcept override { return Rules::lint_rules(); }
 

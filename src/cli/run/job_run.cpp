@@ -106,7 +106,7 @@ void job_run::stop() {
 
 asio::awaitable<bool> job_run::submit() {
     diagnostics detail;
-    auto const made = co_await create_admission_dependencies(screen_.client.get_client(), *job_);
+    auto const made = co_await create_admission_dependencies(screen_.client.get_client(), job_);
     for (auto const& object : made) report(object + " does not exist: created it for this run");
     if (stopped_) co_return false;
     auto [refused, stored] =

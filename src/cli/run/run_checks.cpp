@@ -79,18 +79,19 @@ void print_references(prepared_job const& job, std::set<local::named_object> con
     for (auto const& i : local::missing_object_issues(job, missing)) printer.print(i, advice_about_missing(i));
 }
 
-std::vector<rules::reference> looked_up_by_admission(any_job const& job) {
+std::vector<rules::reference> looked_up_by_admission(prepared_job const& job) {
     std::vector<rules::reference> all;
     rules::admission_context context;
     context.look_up = [&](rules::reference const& t) {
         all.push_back(t);
         return any_object();
     };
-    (void)job.rules().admit(job.get(), context);
+    context.prepared = &job;
+    (void)job.rules().admit(job->get(), context);
     return all;
 }
 
-bool admitted_with(any_job const& job, std::vector<any_object> const& objects) {
+bool admitted_with(prepared_job const& job, std::vector<any_object> const& objects) {
     rules::admission_context context;
     context.look_up = [&](rules::reference const& t) {
         auto const found = std::ranges::find_if(objects, [&](any_object const& o) {
@@ -98,7 +99,8 @@ bool admitted_with(any_job const& job, std::vector<any_object> const& objects) {
         });
         return found == objects.end() ? any_object() : *found;
     };
-    return !job.rules().admit(job.get(), context).denied;
+    context.prepared = &job;
+    return !job.rules().admit(job->get(), context).denied;
 }
 
 } // namespace kftrain::cli

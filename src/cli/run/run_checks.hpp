@@ -46,9 +46,9 @@ bool servable(prepared_job const&, local::isolation, local::pod_options const&, 
 void print_references(prepared_job const&, std::set<local::named_object> const& missing, issue_printer&);
 
 /// The objects that admission of the job looks up, such as the queue that it names.
-std::vector<rules::reference> looked_up_by_admission(any_job const&);
+std::vector<rules::reference> looked_up_by_admission(prepared_job const&);
 /// Whether admission accepts the job if these objects are there.
-bool admitted_with(any_job const&, std::vector<any_object> const&);
+bool admitted_with(prepared_job const&, std::vector<any_object> const&);
 
 } // namespace kftrain::cli
 

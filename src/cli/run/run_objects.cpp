@@ -99,10 +99,10 @@ asio::awaitable<std::set<local::named_object>> missing_objects(kube::client clie
     co_return missing;
 }
 
-asio::awaitable<std::vector<std::string>> create_admission_dependencies(kube::client client, any_job const& job) {
+asio::awaitable<std::vector<std::string>> create_admission_dependencies(kube::client client, prepared_job const& job) {
     auto wanted = looked_up_by_admission(job);
-    // The required objects have content that this command cannot invent.
-    for (auto const& t : job.references()) std::erase(wanted, t);
+    // Objects that a job cannot do without have content, which no default replaces.
+    for (auto const& t : job->references()) std::erase(wanted, t);
     std::vector<std::string> made;
     for (auto const& t : wanted) {
         auto const found = co_await read(client, t.type->info, t.namespace_, t.name);

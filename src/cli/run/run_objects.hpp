@@ -36,7 +36,7 @@ asio::awaitable<std::set<local::named_object>> missing_objects(kube::client, pre
                                                                local::pod_options const& = local::pod_options());
 /** Creates missing objects that the job names, such as its queue, and waits until admission accepts the job with them.
     Returns the kind and the name of each new object. Failures appear when the job is submitted. */
-asio::awaitable<std::vector<std::string>> create_admission_dependencies(kube::client, any_job const&);
+asio::awaitable<std::vector<std::string>> create_admission_dependencies(kube::client, prepared_job const&);
 
 } // namespace kftrain::cli
 

@@ -21,6 +21,11 @@ rules::plan rules::job_rules::make_plan(void const* job, world const& related, s
     return plan_for(job, prepared, related, std::move(remembered), now);
 }
 
+rules::admission_answer rules::job_rules::admit(void const* job, admission_context const& context) const {
+    bool const known = context.prepared != nullptr && context.before == nullptr;
+    return answer_of(known ? context.prepared->faults() : validate(job, context.before));
+}
+
 bool is_name_drawn(any_job const& job) { return job.metadata().name.empty() && !job.metadata().generate_name.empty(); }
 
 /// The parts that several functions need are computed once, when the first of them needs them.

@@ -104,10 +104,6 @@ issues replica_rules::validate(void const* job, void const* before) const {
     return found;
 }
 
-rules::admission_answer replica_rules::admit(void const* job, rules::admission_context const& context) const {
-    return rules::answer_of(validate(job, context.before));
-}
-
 issues replica_rules::lint(void const* written, void const* complete) const {
     issues found;
     auto const job = view(complete);

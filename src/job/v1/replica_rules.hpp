@@ -19,7 +19,6 @@ public:
     std::vector<rules::reference> references(void const*) const override { return {}; }
     void resolve(void*, rules::reference const&, any_object) const override {}
     issues validate(void const* job, void const* before) const override;
-    rules::admission_answer admit(void const* job, rules::admission_context const&) const override;
     std::vector<meta::condition> conditions(void const* job) const override;
     job_phase phase(void const* job) const override;
     rules::run_times times(void const* job) const override;

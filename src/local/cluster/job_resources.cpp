@@ -41,11 +41,15 @@ apiserver::admission_verdict judge(rules::job_rules const& kind, job_limits cons
     bool const update = request.is_update() && request.read_old(*type.model, old.get()).has_value();
     any_job job(kind, object), before(kind, old);
     auto const look_up = [&](rules::reference const& t) { return read(request, t); };
+    job.resolve(look_up);
+    before.resolve(look_up);
+    auto const next = update ? prepared_job::stored(std::move(job)) : prepared_job::admitted(std::move(job));
     if (!kind.form().admission_name.empty()) {
         rules::admission_context context;
         context.before = update ? before.get() : nullptr;
+        context.prepared = &next;
         context.look_up = look_up;
-        auto answer = kind.admit(job.get(), context);
+        auto answer = kind.admit(next->get(), context);
         verdict.warnings = std::move(answer.warnings);
         if (answer.denied) {
             verdict.denied.emplace(std::move(answer.denied->text));
@@ -55,10 +59,8 @@ apiserver::admission_verdict judge(rules::job_rules const& kind, job_limits cons
         }
         if (!answer.patch.empty()) verdict.patch = std::move(answer.patch);
     }
-    job.resolve(look_up);
-    before.resolve(look_up);
-    auto const found = limits ? limits(prepared_job::stored(std::move(job))) : issues();
-    // Else nobody could take the finalizers from a job that has some already.
+    auto const found = limits ? limits(next) : issues();
+    // The finalizers of a stored job with such limits can still be removed.
     if (has_errors(found) && !(update && !limits(prepared_job::stored(std::move(before))).empty())) {
         verdict.denied.emplace(rules::answer_of(found).denied->text);
         verdict.denied->webhook = own_webhook;
