@@ -12,6 +12,7 @@ BOOST_AUTO_TEST_CASE(a_job_is_made_of_tasks_and_plugins) {
     auto const made = volcano_job_builder("mnist")
                           .in("team-a")
                           .queue("research")
+                          .gang_priority("urgent")
                           .image("mnist:1")
                           .command({"python", "train.py"})
                           .gpus(2)
@@ -31,6 +32,7 @@ BOOST_AUTO_TEST_CASE(a_job_is_made_of_tasks_and_plugins) {
     auto const& spec = made->spec;
     BOOST_TEST(made->metadata.namespace_ == "team-a");
     BOOST_TEST(spec.queue == "research");
+    BOOST_TEST(spec.priority_class_name == "urgent");
     BOOST_TEST(spec.min_available == 4);
     BOOST_TEST(spec.min_success.value_or(0) == 1);
     BOOST_TEST(spec.tasks.size() == 2U);
