@@ -350,10 +350,6 @@ rules::plan invalid_plan(std::string reason, std::string_view kind, std::string_
     return p;
 }
 
-rules::plan replica_job::plan_of_invalid(issues const& found) const {
-    return invalid_plan(std::string(resource.kind) + "FailedValidation", resource.kind, join_errors(found, ", "));
-}
-
 bool is_ours(replica_job const& job) noexcept {
     return job.constants.manager == manager_rule::ignored || !job.policy.managed_by ||
            *job.policy.managed_by == own_manager;

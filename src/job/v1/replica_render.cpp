@@ -83,14 +83,4 @@ std::vector<any_object> render(replica_job const& job, gang_scheduler const& gan
     return children;
 }
 
-void replica_job::render_members(membership const& layout, gang_scheduler const& gang,
-                                 std::vector<any_object>& children) const {
-    children.reserve(children.size() + 2 * layout.members.size());
-    for (auto type : types()) {
-        auto const members = layout.of_role(type);
-        for (auto const& r : members) children.emplace_back(render_pod(*this, layout, r, gang));
-        for (auto const& r : members) children.emplace_back(render_service(*this, r));
-    }
-}
-
 } // namespace kftrain::kubeflow_v1
