@@ -3,6 +3,7 @@
 #include "base/ascii.hpp"
 #include "facade/explain/exit_status.hpp"
 #include "facade/follow/job_layout.hpp"
+#include "job/contract/watched_pods.hpp"
 #include "model/rules/condition_of.hpp"
 
 #include <kftrain/job/job_rules.hpp>

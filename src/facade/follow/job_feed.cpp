@@ -1,5 +1,6 @@
 #include "facade/follow/job_feed.hpp"
 
+#include "job/contract/watched_pods.hpp"
 #include "kube/calls/client_state.hpp"
 
 #include <kftrain/job/observed_types.hpp>

@@ -3,9 +3,6 @@
 #include "base/whole_number.hpp"
 #include "model/rules/label_of.hpp"
 
-#include <kftrain/job/job_rules.hpp>
-#include <kftrain/model/ownership.hpp>
-
 #include <algorithm>
 #include <utility>
 
@@ -88,34 +85,6 @@ std::optional<std::size_t> job_layout::place_of(object_meta const& pod) const no
 }
 
 bool job_layout::knows(object_meta const& pod) const noexcept { return role_of(pod).has_value(); }
-
-pod_claim::pod_claim(rules::job_rules const& kind, object_meta const& job)
-    : kind_(kind), job_(job), controls_pods_(std::ranges::any_of(kind.watches(), [](rules::watched const& row) {
-          return row.type->info->plural == "pods" && std::holds_alternative<rules::by_controller>(row.by);
-      })) {}
-
-bool pod_claim::is_of_another(object_meta const& pod) const {
-    if (pod.namespace_ != job_.namespace_) return true;
-    auto const* const owner = controller_of(pod);
-    if (owner == nullptr) return false;
-    auto const& info = *kind_.primary().info;
-    bool const by_kind = owner->kind == info.kind && owner->api_version == info.api_version();
-    return (controls_pods_ || by_kind) && owner->uid != job_.uid;
-}
-
-std::string pod_selector_of(rules::job_rules const& kind) {
-    std::string selector;
-    for (auto const& row : kind.watches()) {
-        // Pods of a name are watched for those that others have.
-        if (row.type->info->plural != "pods" || std::holds_alternative<rules::by_name_of_primary>(row.by)) continue;
-        std::string wanted(row.label_selector);
-        if (auto const* const labels = std::get_if<rules::by_labels>(&row.by); labels != nullptr && wanted.empty())
-            wanted = labels->name_key;
-        if (wanted.empty() || (!selector.empty() && selector != wanted)) return {};
-        selector = std::move(wanted);
-    }
-    return selector;
-}
 
 std::vector<std::string> pod_selectors(membership const& all) {
     role together;

@@ -40,25 +40,6 @@ private:
     std::map<std::string, std::size_t, std::less<>> role_of_value_;
 };
 
-/// Distinguishes the pods of a stored job from other pods with its labels.
-class pod_claim {
-public:
-    /// Both must live as long.
-    pod_claim(rules::job_rules const& kind, object_meta const& job);
-
-    /// Whether the pod may belong to an earlier job of the same name, or to another controller. A pod without a
-    /// controller belongs to the job, because its operator will adopt it.
-    bool is_of_another(object_meta const& pod) const;
-
-private:
-    rules::job_rules const& kind_;
-    object_meta const& job_;
-    bool controls_pods_; ///< itself, and not by a Job or set of its own
-};
-
-/// The selector of the pods of a kind, as its rules watch them; empty if these see all pods.
-std::string pod_selector_of(rules::job_rules const& kind);
-
 /// Selectors by which a server finds the pods of a job: one, or one of each role where these have no label in common.
 std::vector<std::string> pod_selectors(membership const& all);
 

@@ -1,6 +1,7 @@
 #include <kftrain/facade/job_state.hpp>
 
 #include "facade/follow/job_layout.hpp"
+#include "job/contract/watched_pods.hpp"
 #include "model/rules/condition_of.hpp"
 
 #include <kftrain/job/job_rules.hpp>

@@ -3,6 +3,7 @@
 
 #include "facade/follow/job_layout.hpp"
 #include "facade/logs/log_session.hpp"
+#include "job/contract/watched_pods.hpp"
 
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/kube/any_informer.hpp>

@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_FACADE_TIMELINE_TIMELINE_RECORD_HPP
 
 #include "facade/follow/job_layout.hpp"
+#include "job/contract/watched_pods.hpp"
 
 #include <kftrain/facade/job_timeline.hpp>
 #include <kftrain/facade/progress_record.hpp>

@@ -1,6 +1,7 @@
 #include "unit/facade/follow/pods_of_job.hpp"
 
 #include "facade/follow/job_feed.hpp"
+#include "job/contract/watched_pods.hpp"
 
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
 #include <kftrain/kinds/registry.hpp>
