@@ -52,7 +52,7 @@ asio::awaitable<job_references> await_references(kube::client client, std::vecto
                 found.add_unread(t, object.error().to_string());
         } else if (is_not_found(ec) && absent == absent_reference::is_missing) {
             found.add(std::move(t), any_object());
-        } else if (ec) {
+        } else {
             found.add_unread(t, answers[i].why());
         }
     }

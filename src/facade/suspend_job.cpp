@@ -1,6 +1,7 @@
 #include "facade/change_job.hpp"
 #include "facade/follow/job_layout.hpp"
 #include "facade/job_arguments.hpp"
+#include "facade/job_operation.hpp"
 #include "job/contract/watched_pods.hpp"
 #include "kube/async/blocking_form.hpp"
 

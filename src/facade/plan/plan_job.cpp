@@ -21,35 +21,23 @@ asio::awaitable<update_plan> plan_job(kube::client client, any_job job, kube::ca
     auto wanted = job.references();
     auto const references = co_await await_references(client, std::move(wanted), options, absent_reference::is_missing);
     references.supply(job);
-    auto const executor = client.get_executor();
-    auto* const detail = options.detail;
     auto const checked = prepared_job::admitted(std::move(job));
-    if (!checked.is_valid()) {
-        auto invalid = invalid_job(checked.faults(), "\n");
-        if (detail != nullptr) *detail = std::move(invalid.detail);
-        return kube::complete_later(executor, std::move(handler), invalid.code, update_plan());
-    }
-    // A generated name is one that no job has.
-    if (is_name_drawn(*checked))
-        return kube::complete_later(executor, std::move(handler), error_code(), plan_creation(checked));
+    if (!checked.is_valid()) fail_with(invalid_job(checked.faults(), "\n"), options.detail);
+    // A job whose name the server completes is always new.
+    if (is_name_drawn(*checked)) co_return plan_creation(checked);
+    kube::detail::call_report report;
     auto r = kube::request::get(checked->resource(), checked->metadata().namespace_, checked->metadata().name);
-    using body_handler = kube::any_handler<void(error_code, std::string)>;
-    body_handler then = kube::detail::then_complete(
-        std::move(handler), [checked, references, detail](plan_handler h, error_code ec, std::string const& body) {
-            if (is_not_found(ec)) {
-                if (detail != nullptr) *detail = diagnostics();
-                return std::move(h)(error_code(), plan_creation(checked));
-            }
-            if (ec) return std::move(h)(ec, update_plan());
-            any_job stored(checked->rules());
-            if (auto const read = stored.read_json(body); !read) {
-                if (detail != nullptr) *detail = read.error().detail;
-                return std::move(h)(read.error().code, update_plan());
-            }
-            references.supply(stored);
-            std::move(h)(error_code(), plan_update(*checked, stored));
-        });
-    kube::detail::client_access::start(client, std::move(then), std::move(r), std::move(options));
+    auto const answer = co_await kube::detail::call(client, std::move(r), options, report);
+    auto const ec = std::get<0>(answer);
+    if (is_not_found(ec)) {
+        if (options.detail != nullptr) *options.detail = diagnostics();
+        co_return plan_creation(checked);
+    }
+    if (ec) kube::detail::fail(ec);
+    auto stored = decode_job(checked->rules(), std::get<1>(answer));
+    if (!stored) fail_with(stored.error(), options.detail);
+    references.supply(*stored);
+    co_return plan_update(*checked, *stored);
 }
 
 } // namespace
