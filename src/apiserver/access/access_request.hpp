@@ -8,7 +8,7 @@
 
 namespace kftrain::apiserver {
 
-/// What a request does, in the terms of roles.
+/// A request in the terms of roles.
 struct access_request {
     access_request() = default;
 

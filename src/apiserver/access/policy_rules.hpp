@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_SRC_APISERVER_ACCESS_POLICY_RULES_HPP
 #define KFTRAIN_SRC_APISERVER_ACCESS_POLICY_RULES_HPP
 
+#include <kftrain/apiserver/object_store.hpp>
 #include <kftrain/objects/rbac/role.hpp>
 
 #include "apiserver/access/access_request.hpp"
@@ -20,6 +21,10 @@ std::string missing_permissions(std::vector<rbac::policy_rule> const& own, std::
 
 /// Everything on all resources and paths.
 std::vector<rbac::policy_rule> all_permissions();
+
+/** Stores the roles that every cluster has, and their bindings, as far as they are for users.
+    @par Upstream kubernetes `plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go`, v1.31 */
+void add_default_roles(object_store&, time_point now);
 
 } // namespace kftrain::apiserver
 

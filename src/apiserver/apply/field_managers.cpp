@@ -12,7 +12,7 @@ namespace {
 
 /// The conflicts of an apply request. Upstream: apimachinery `pkg/util/managedfields/internal/conflict.go`.
 refusal apply_conflict(std::map<std::string, field_set> const& fields_by_manager) {
-    std::vector<refusal_cause> causes;
+    std::vector<refusal_cause> conflicts;
     std::string list, only;
     for (auto const& [manager, fields] : fields_by_manager) {
         list += (list.empty() ? "conflicts with " : "\nconflicts with ") + manager + ":";
@@ -20,13 +20,13 @@ refusal apply_conflict(std::map<std::string, field_set> const& fields_by_manager
             auto const where = print_path(path);
             list += "\n- " + where;
             only = "conflict with " + manager + ": " + where;
-            causes.emplace_back("FieldManagerConflict", "conflict with " + manager, where);
+            conflicts.emplace_back("FieldManagerConflict", "conflict with " + manager, where);
         });
     }
     refusal r(409, reason::conflict,
-              causes.size() == 1 ? "Apply failed with 1 conflict: " + only
-                                 : "Apply failed with " + std::to_string(causes.size()) + " conflicts: " + list);
-    r.causes = std::move(causes);
+              conflicts.size() == 1 ? "Apply failed with 1 conflict: " + only
+                                    : "Apply failed with " + std::to_string(conflicts.size()) + " conflicts: " + list);
+    r.causes = std::move(conflicts);
     return r;
 }
 
@@ -137,7 +137,7 @@ void field_managers::update(json::object const& before, json::object const& afte
     std::erase_if(managers_, [](auto const& m) { return m.fields.empty(); });
 }
 
-/// Removes what the manager applied before and nobody has any more.
+/// Removes the fields that the manager applied before and that no manager has now.
 json::object field_managers::prune(json::object const& merged, merge_shape const& shape, field_set const& last) const {
     if (last.empty()) return merged;
     field_set managed;

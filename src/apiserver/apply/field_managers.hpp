@@ -35,7 +35,7 @@ public:
     /// Makes the client of a write the manager of the fields that it changed.
     void update(json::object const& before, json::object const& after, merge_shape const&, field_manager by);
 
-    /// Removes the fields that nobody manages from every manager.
+    /// Removes the fields without managers from every manager.
     void strip(resource_definition const&);
 
     /** Merges a configuration into an object.

@@ -5,6 +5,7 @@
 #include "model/schema/field_faults.hpp"
 
 #include <kftrain/apiserver/refusal.hpp>
+#include <kftrain/apiserver/resource_definition.hpp>
 
 #include <string_view>
 #include <vector>
@@ -24,14 +25,6 @@ std::vector<refusal_cause> check_job(json::object const& job, void const* typed,
 /** Checks an update of a Job: its pods, and how they are selected and counted, are immutable. Messages show values as
     JSON; upstream prints those of Go. */
 std::vector<refusal_cause> check_job_update(json::object const& old, json::object const& next);
-
-// Checks the policies of a Job with its defaults, as a server does. Upstream: kubernetes
-// `pkg/apis/batch/validation/validation.go`, v1.31.3.
-/// Checks the policies for failed pods, for success and for replacement. `spec` is that of the Job.
-std::vector<refusal_cause> check_job_policies(json::object const& spec);
-
-/// As field errors print a text that is too long or a list with too many items.
-refusal_cause too_many(std::size_t items, std::size_t most, std::string field);
 
 /** Checks a StatefulSet as a server does: its name, its numbers and, if it is created, its pods.
     @param typed The same object before its defaults as apps::stateful_set, if it is created
@@ -59,6 +52,10 @@ void check_secret(json::object const& secret, field_faults& found);
 /// Checks an update of a stored object. @par Upstream as above, `ValidateConfigMapUpdate`, `ValidateSecretUpdate`
 void check_config_map_update(json::object const& old, json::object const& next, field_faults& found);
 void check_secret_update(json::object const& old, json::object const& next, field_faults& found);
+
+/// The definitions of pods, services, events, namespaces, config maps, secrets, nodes, leases, priority classes,
+/// autoscalers and batch Jobs.
+std::vector<resource_definition> builtin_resources();
 
 } // namespace kftrain::apiserver
 

@@ -1,4 +1,4 @@
-#include "apiserver/checks/builtin_resources.hpp"
+#include "apiserver/checks/builtin_checks.hpp"
 
 #include <kftrain/objects/type_table.hpp>
 

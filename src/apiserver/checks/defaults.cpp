@@ -226,7 +226,7 @@ void headless_defaults(json::object& spec) {
     auto const* selector = object_in(spec, "selector");
     bool const selects = selector != nullptr && !selector->empty();
     fill(spec, "clusterIPs", json::array{"None"});
-    // Of addresses that somebody else writes down nobody knows the family.
+    // The family of the addresses is unknown if a client writes the endpoints.
     fill(spec, "ipFamilies", selects ? json::array{"IPv4"} : json::array{"IPv4", "IPv6"});
     fill(spec, "ipFamilyPolicy", selects ? "SingleStack" : "RequireDualStack");
 }

@@ -25,9 +25,9 @@ std::vector<std::string> limit_range_faults(json::object const& limit_range, jso
 // The amounts of resources in objects that fit their type. `list` is `requests` or `limits`.
 /// The amounts of a resource list in an object.
 resource_list amounts_in(json::object const& parent, std::string_view list);
-/// Those of the member `resources` of a container or a claim.
+/// The amounts of the member `resources` of a container or a claim.
 resource_list container_amounts(json::object const& container, std::string_view list);
-/** What a pod needs at most at any time: containers run together, init containers one by one beside those that stay.
+/** The largest amounts of a pod at any time: containers run together, init containers one by one beside sidecars.
     @par Upstream component-helpers `resource/helpers.go`, v0.31 */
 resource_list pod_amounts(json::object const& spec, std::string_view list);
 

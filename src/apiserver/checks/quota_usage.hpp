@@ -8,7 +8,7 @@
 
 #include <string>
 
-// What objects count for in quotas. The objects fit their type.
+// How objects count in quotas. The objects fit their type.
 // Upstream: kubernetes `pkg/quota/v1/evaluator/core`, apiserver `pkg/quota/v1/generic/evaluator.go`, v1.31.
 namespace kftrain::apiserver {
 

@@ -1,8 +1,8 @@
 #include "apiserver/definitions/crd_resources.hpp"
 
-#include "apiserver/definitions/crd_pattern.hpp"
+#include "apiserver/definitions/crd_schema.hpp"
 #include "apiserver/definitions/version_rank.hpp"
-#include "apiserver/json/json_path.hpp"
+#include "apiserver/json/json_access.hpp"
 #include "apiserver/refusals/refusals.hpp"
 #include "model/schema/schema_node.hpp"
 

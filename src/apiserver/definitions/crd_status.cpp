@@ -47,7 +47,7 @@ void set_condition(json::object& status, condition const& wanted, time_point now
     (*c)["message"] = wanted.message;
 }
 
-/// Takes the names that nobody else has, and keeps the accepted ones otherwise.
+/// Takes the names that no other definition has, and keeps the accepted ones otherwise.
 class name_arbiter {
 public:
     name_arbiter(json::object const& wanted, json::object& accepted, taken_names const& taken)

@@ -1,7 +1,7 @@
 #include <kftrain/apiserver/api_server.hpp>
 
 #include "apiserver/http/watch_body.hpp"
-#include "apiserver/json/json_path.hpp"
+#include "apiserver/json/json_access.hpp"
 #include "kube/async/waiting_caller.hpp"
 
 #include <boost/asio/co_spawn.hpp>

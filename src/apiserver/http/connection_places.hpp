@@ -8,18 +8,18 @@
 
 namespace kftrain::apiserver {
 
-/** Who holds the places of a listener. A connection is a stranger until its first request was authenticated; strangers
-    hold some of the places only and give way, the oldest first, so that a peer that cannot show it keeps no other out.
-    */
+/** The connections that hold the places of a listener. A connection is a stranger until its first request was
+    authenticated. Strangers hold only a part of the places and are closed for new connections, the oldest first, so
+    that a peer without credentials cannot keep other clients out. */
 class connection_places {
 public:
     /// Numbers that grow: the smaller one came earlier.
     using number = std::uint64_t;
 
-    /// Strangers hold half of the places at most, and at least one, or nobody could come in.
+    /// Strangers hold at most half of the places, and at least one: every connection begins as a stranger.
     connection_places(std::size_t limit, std::size_t strangers) noexcept;
 
-    /// Nobody can come in unless a stranger gives way.
+    /// Returns whether a new connection needs the place of a stranger.
     bool is_full() const noexcept;
     /// The one to give way; nothing when all are known.
     std::optional<number> oldest_stranger() const noexcept;

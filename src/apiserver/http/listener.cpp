@@ -102,7 +102,7 @@ public:
         accepting_ = true;
         asio::co_spawn(core_->executor(), accept(), [self = shared_from_this()](std::exception_ptr e) {
             self->accepting_ = false;
-            if (e) { // of memory, or of TLS: nobody accepts any more
+            if (e) { // of memory, or of TLS: the listener ends
                 if (!self->result_) self->result_ = errc::connection_lost;
                 self->stop_now();
             }
@@ -145,7 +145,7 @@ private:
             if (ec == asio::error::operation_aborted || ec == asio::error::bad_descriptor) break;
             if (ec == asio::error::connection_aborted) continue;
             log_fault("cannot accept a connection", ec.message());
-            // Who gives way frees a descriptor at once; else other work of the process may end.
+            // A connection that gives way frees a descriptor at once; otherwise, wait for other work of the process.
             if (is_shortage(ec) && give_way()) continue;
             pause_.expires_after(100ms);
             co_await pause_.async_wait(asio::redirect_error(asio::use_awaitable, ec));

@@ -52,7 +52,7 @@ std::string failure_text(upgraded_call const& what, std::uint16_t port, std::str
            why;
 }
 
-/// What both protocols share: the connections that are open, and the end.
+/// The common part of both protocols: the open connections, and the end.
 class port_session : public remote_session {
 public:
     port_session(asio::any_io_executor executor, upgraded_call what)
@@ -132,7 +132,7 @@ public:
             if (channel % 2 != 0 || channel / 2 >= connections_.size()) continue;
             auto& of = connections_[channel / 2];
             while (!of.connection && !of.ended && !stopped_) co_await ready_.async_wait(await);
-            if (of.ended || stopped_) continue; // nobody reads it
+            if (of.ended || stopped_) continue; // there is no reader
             auto [failed] = co_await write_to(of.connection, message.substr(1), executor_);
             if (failed && of.connection) of.connection->close();
         }

@@ -17,11 +17,11 @@ namespace kftrain::apiserver {
 
 namespace asio = boost::asio;
 
-/// What sessions wait with: errors are values.
+/// The completion token of sessions: errors are values.
 inline constexpr auto await = asio::as_tuple(asio::use_awaitable);
 
-/** What a client does with a pod over an upgraded connection. Ends with the client, with the server, or by itself. When
-    it ends, so does what it has begun in the pod. */
+/** Serves an upgraded connection to a pod. Ends with the client, with the server, or by itself, and stops what it
+    started in the pod. */
 class remote_session : public std::enable_shared_from_this<remote_session> {
 public:
     remote_session() = default;

@@ -1,7 +1,7 @@
 #include "apiserver/http/server_core.hpp"
 
-#include "apiserver/access/default_roles.hpp"
-#include "apiserver/checks/builtin_resources.hpp"
+#include "apiserver/access/policy_rules.hpp"
+#include "apiserver/checks/builtin_checks.hpp"
 #include "apiserver/definitions/crd.hpp"
 #include "base/make_failure.hpp"
 

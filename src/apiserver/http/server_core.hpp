@@ -22,14 +22,14 @@ public:
     virtual kind_id kind() const noexcept = 0;
     /// The store was written.
     virtual void poke() = 0;
-    /// The same, for a watch whose kind may not have been: calls nobody.
+    /// The same for a watch whose kind may not have changed; calls no handler.
     virtual void drop_if_passed() = 0;
     /// The server ends.
     virtual void stop(error_code ec) = 0;
     virtual std::weak_ptr<watcher> weak() = 0;
 };
 
-/** What a server, its transports, listeners and watches share. Everything runs on one executor. */
+/// The state that a server shares with its transports, listeners and watches. Everything runs on one executor.
 class server_core : public std::enable_shared_from_this<server_core> {
 public:
     server_core(asio::any_io_executor executor, api_server_options options);

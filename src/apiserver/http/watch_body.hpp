@@ -42,7 +42,7 @@ private:
     error_code stopped_;
 };
 
-/// What a reply streams, a watch or a log, and takes it from there; null for one that is known as a whole.
+/// Takes the stream of a reply, a watch or a log, out of it; null for a reply without a stream.
 std::unique_ptr<kube::body_stream> take_stream(std::shared_ptr<server_core> const&, reply&);
 /// A body that is known already, as a stream.
 std::unique_ptr<kube::body_stream> make_text_body(asio::any_io_executor, std::string text);

@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_SRC_APISERVER_JSON_JSON_ACCESS_HPP
 #define KFTRAIN_SRC_APISERVER_JSON_JSON_ACCESS_HPP
 
+#include "apiserver/json/json_access.hpp"
 #include "model/json/json_members.hpp"
 
 #include <kftrain/apiserver/refusal.hpp>
@@ -85,6 +86,12 @@ json::object read_stored(std::string_view text, json::storage_ptr memory = {});
 /// 400 with line and column if the text is no JSON, is nested too deeply, or is no JSON object.
 answer<json::object> parse_object(std::string_view text, json::storage_ptr memory = {});
 answer<json::value> parse_value(std::string_view text, json::storage_ptr memory = {});
+
+/** The value that a printer column shows: `.a.b`, `.a\.b`, `[2]`, `[-1:]`, `[?(@.type=="Ready")]`.
+    Null when there is none, also when the path itself is not of this form. */
+json::value const* find_path(json::object const& o, std::string_view path);
+/// Whether find_path() understands it.
+bool is_path(std::string_view path);
 
 } // namespace kftrain::apiserver
 

@@ -16,7 +16,7 @@ namespace kftrain::apiserver {
 std::span<resource_definition const> review_definitions();
 /// The kind of reviews whose collection has this path; null if it is none.
 resource_definition const* find_review(std::vector<std::string> const& path);
-/// What reviews are answered from.
+/// The sources of the answers to reviews.
 struct review_sources {
     authorizer& access;
     account_tokens const& tokens;

@@ -62,7 +62,7 @@ private:
     answer<reply> route(kube::http_request const&, time_point now, user_info const* user);
     answer<reply> serve(call&);
 
-    // handler_access.cpp
+    // handler.cpp: access
     answer<reply> serve_restricted(kube::http_request const&, time_point now, user_info const& user);
     /// The user for whom the request is to be carried out; nothing without impersonation.
     answer<std::optional<user_info>> impersonated(kube::http_request const&, user_info const& user);
@@ -70,7 +70,7 @@ private:
     answer<reply> issue_token(call const&);
     answer<bound_object> bound_to(call const&, json::object const& reference);
 
-    // handler.cpp
+    // handler.cpp: verbs
     /// Tries a write of roles or bindings, and rejects it if it would give permissions that the caller does not have.
     template <class Write> answer<void> check_grants(call const&, write_options, Write const& write);
     answer<reply> serve_collection(call const&);

@@ -20,7 +20,7 @@ enum class upgrade_protocol {
     tunnel ///< SPDY in the binary messages of a WebSocket
 };
 
-/// What a client does with a pod over an upgraded connection: it runs a command, or it connects to ports.
+/// The work of an upgraded connection to a pod: a command, or connections to ports.
 struct upgraded_call {
     upgraded_call() = default;
 

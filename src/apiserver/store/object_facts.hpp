@@ -15,9 +15,9 @@ namespace kftrain::apiserver {
 /// The paths by which objects of a kind can be selected, as `spec.nodeName`.
 using field_paths = std::shared_ptr<std::vector<std::string> const>;
 
-/** What the store and its watches read of an object again and again, so that they need not parse its text. There is one
-    for each stored object, so it is kept small: labels and fields are places in that text. A string that is nowhere in
-    it, as it is escaped there, is copied. */
+/** The parts of an object that the store and its watches read often, so that they need not parse its text. Each stored
+    object has one, so it is small: labels and fields are places in that text. A string that is escaped in the text is
+    copied. */
 class object_facts {
 public:
     struct owner {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-// What CustomResourceDefinitions do to the kinds of the store. Upstream: apiextensions-apiserver `pkg/controller/`,
+// CustomResourceDefinitions and the kinds of the store. Upstream: apiextensions-apiserver `pkg/controller/`,
 // `pkg/registry/customresourcedefinition/etcd.go`, v0.31.
 namespace kftrain::apiserver {
 namespace {
@@ -215,7 +215,7 @@ void object_store::impl::drop_kinds(place const& at) {
     for (kind_id k = 0; k < kinds_.size(); ++k) {
         if (kinds_[k]->cleaned_for == name) kinds_[k]->cleaned_for.clear();
         if (kinds_[k]->crd != name || kinds_[k]->objects_of) continue;
-        while (!kinds_[k]->objects.empty()) { // if somebody took the finalizer away
+        while (!kinds_[k]->objects.empty()) { // if a client removed the finalizer
             auto const [key, object] = *kinds_[k]->objects.begin();
             erase({k, key}, object->parsed());
         }

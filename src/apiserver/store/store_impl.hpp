@@ -125,7 +125,7 @@ struct object_store::impl {
     object_ptr put(place const&, object_ptr state);
     void wake_waiters_for(stored_object const& gone);
 
-    // object_store_restore.cpp
+    // object_store.cpp: copies of the state, in a journal
     std::string version_of(kind_id) const;
     void report(place const&, std::uint64_t version, std::string_view text) const;
     answer<void> restore(kind_id, store_change const&, time_point now);
@@ -154,11 +154,11 @@ struct object_store::impl {
     bool is_built_in(json::object const& crd) const;
     answer<void> check_room(kind_id, std::string_view name) const;
 
-    // object_store_log.cpp: changes
+    // object_store.cpp: the log of changes
     void record(kind_state&, change_kind, object_ptr object, object_ptr previous);
     void drop_oldest(kind_state&);
 
-    // object_store_log.cpp: limits and expiry
+    // object_store.cpp: limits and expiry
     /// As next_state(), for a write of a client: fails if the object or the store becomes too large.
     answer<object_ptr> sized_state(place const&, json::object&& value) const;
     void commit(place const&, object_ptr const& state, time_point now);
@@ -187,7 +187,7 @@ struct object_store::impl {
     deletion remove_namespace(place const&, object_ptr state, time_point now);
     void examine_namespace(place const&, object_ptr const& ns, time_point now);
 
-    // object_store_quota.cpp
+    // object_store_admission.cpp
     void count_in_quotas(place const&, stored_object const* before, stored_object const* after);
     void note_quota(place const&, stored_object const* quota);
     void examine_quota(place const&, object_ptr const& quota);
@@ -219,7 +219,7 @@ struct object_store::impl {
     deletion remove_gracefully(place const&, object_ptr const& state, delete_options const&, time_point now);
     void examine(place const&, time_point now);
 
-    // object_store_owners.cpp
+    // object_store_delete.cpp: dependents
     void orphan_dependents(std::string_view uid);
     void examine_owners(place const&, object_ptr const& dependent, time_point now);
     void examine_foreground(place const&, object_ptr const& owner, time_point now);

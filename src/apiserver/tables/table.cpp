@@ -1,6 +1,6 @@
 #include "apiserver/tables/table.hpp"
 
-#include "apiserver/json/json_path.hpp"
+#include "apiserver/json/json_access.hpp"
 
 namespace kftrain::apiserver {
 namespace {

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_TEST_UNIT_APISERVER_SAMPLE_HPP
 #define KFTRAIN_TEST_UNIT_APISERVER_SAMPLE_HPP
 
-#include "apiserver/checks/builtin_resources.hpp"
+#include "apiserver/checks/builtin_checks.hpp"
 #include "apiserver/json/json_access.hpp"
 #include <kftrain/apiserver/object_store.hpp>
 

@@ -1,6 +1,6 @@
 #include "unit/apiserver/requests.hpp"
 
-#include "apiserver/access/default_roles.hpp"
+#include "apiserver/access/policy_rules.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -2,7 +2,7 @@
 // `pkg/endpoints/handlers/responsewriters/errors.go`.
 #include "unit/apiserver/requests.hpp"
 
-#include "apiserver/access/default_roles.hpp"
+#include "apiserver/access/policy_rules.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "apiserver/definitions/crd_pattern.hpp"
+#include "apiserver/definitions/crd_schema.hpp"
 
 #include <boost/test/unit_test.hpp>
 

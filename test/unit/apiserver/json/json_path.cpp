@@ -1,4 +1,4 @@
-#include "apiserver/json/json_path.hpp"
+#include "apiserver/json/json_access.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,14 +1,102 @@
 #include "apiserver/checks/builtin_checks.hpp"
 
+#include "apiserver/refusals/refusals.hpp"
 #include "base/is_one_of.hpp"
 #include "model/rules/name_syntax.hpp"
+#include "model/rules/value_syntax.hpp"
+#include "model/scalars/base64.hpp"
 #include "objects/pod_resources.hpp"
+#include "objects/pod_validation.hpp"
+
+#include <kftrain/objects/apps/stateful_set.hpp>
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace kftrain::apiserver {
 namespace {
+
+constexpr std::size_t most_bytes = std::size_t{1} << 20U;
+constexpr std::string_view too_many_bytes = "must have at most 1048576 bytes";
+constexpr std::string_view kept = "field is immutable when `immutable` is set";
+
+using entries = std::map<std::string_view, std::string_view>;
+
+entries entries_of(json::object const& object, std::string_view member) {
+    entries all;
+    if (auto const* values = object_in(object, member))
+        for (auto const& [k, v] : *values)
+            if (auto const* text = v.if_string()) all.emplace(std::string_view(k.data(), k.size()), view(*text));
+    return all;
+}
+
+std::string at_key(std::string_view member, std::string_view name) {
+    return std::string(member).append("[").append(name).append("]");
+}
+
+std::string decoded(std::string_view base64) { return base64_decode(base64).value_or(std::string()); }
+
+void require(std::string_view name, field_faults& found) { found.required(at_key("data", name)); }
+
+std::string_view type_name(json::value const& v) {
+    switch (v.kind()) {
+    case json::kind::array: return "array";
+    case json::kind::string: return "string";
+    case json::kind::bool_: return "bool";
+    default: return "number";
+    }
+}
+
+/// Credentials for registries are a JSON object.
+void check_registries(entries const& data, std::string_view name, field_faults& found) {
+    auto const at = data.find(name);
+    if (at == data.end()) return require(name, found);
+    auto const text = decoded(at->second);
+    std::string why;
+    auto const parsed = parse_value(text);
+    if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+        why = "unexpected end of JSON input";
+    else if (!parsed)
+        why = "expected a JSON object";
+    else if (!parsed->is_object() && !parsed->is_null())
+        why = "json: cannot unmarshal " + std::string(type_name(*parsed)) +
+              " into Go value of type map[string]interface {}";
+    if (!why.empty()) found.invalid_text(at_key("data", name), "<secret contents redacted>", why);
+}
+
+void check_type_of_secret(json::object const& secret, entries const& data, field_faults& found) {
+    auto const type = text_in(secret, "type");
+    if (type == "kubernetes.io/service-account-token") {
+        constexpr std::string_view account = "kubernetes.io/service-account.name";
+        auto const* annotations = object_in(metadata_of(secret), "annotations");
+        if (annotations == nullptr || text_in(*annotations, account).empty())
+            found.required(at_key("metadata.annotations", account));
+    } else if (type == "kubernetes.io/dockercfg") {
+        check_registries(data, ".dockercfg", found);
+    } else if (type == "kubernetes.io/dockerconfigjson") {
+        check_registries(data, ".dockerconfigjson", found);
+    } else if (type == "kubernetes.io/basic-auth") {
+        if (data.contains("username") || data.contains("password")) return;
+        require("username", found);
+        require("password", found);
+    } else if (type == "kubernetes.io/ssh-auth") {
+        auto const at = data.find("ssh-privatekey");
+        if (at == data.end() || at->second.empty()) require("ssh-privatekey", found);
+    } else if (type == "kubernetes.io/tls") {
+        for (auto const* name : {"tls.crt", "tls.key"})
+            if (!data.contains(name)) require(name, found);
+    }
+}
+
+/// Checks that an immutable object keeps its data.
+void check_kept(json::object const& old, json::object const& next, std::initializer_list<std::string_view> members,
+                field_faults& found) {
+    if (!true_in(old, "immutable")) return;
+    if (!true_in(next, "immutable")) found.forbidden("immutable", kept);
+    for (auto const member : members)
+        if (entries_of(old, member) != entries_of(next, member)) found.forbidden(std::string(member), kept);
+}
 
 void check_policies(json::object const& rules, field_path const& path, field_faults& found) {
     constexpr std::array<std::string_view, 2> types{"Percent", "Pods"};
@@ -149,7 +237,96 @@ void check_metric(json::object const& metric, field_path const& at, field_faults
             found.forbidden(at.text(s.member), "must populate the given metric source only");
 }
 
+/// Its pods are named after it, and a name of a pod is a host name.
+void check_set_name(json::object const& set, std::vector<refusal_cause>& found) {
+    auto const* meta = object_in(set, "metadata");
+    auto const name = meta != nullptr ? text_in(*meta, "name") : std::string_view();
+    auto const refuse = [&](std::string_view why) {
+        found.emplace_back("FieldValueInvalid", invalid_value(name, why), "metadata.name");
+    };
+    if (name.find('.') != name.npos) refuse("must not contain dots");
+    if (name.size() > 63) refuse("must be no more than 63 characters");
+}
+
+void check_set_counts(json::object const& spec, std::vector<refusal_cause>& found) {
+    for (auto const* name : {"replicas", "minReadySeconds"})
+        if (auto const n = integer_in(spec, name); n && *n < 0)
+            found.emplace_back("FieldValueInvalid",
+                               "Invalid value: " + std::to_string(*n) + ": must be greater than or equal to 0",
+                               "spec." + std::string(name));
+    if (auto const n = integer_in(spec, "replicas"); n && *n > most_replicas)
+        found.emplace_back("FieldValueInvalid",
+                           "Invalid value: " + std::to_string(*n) + ": must be less than or equal to " +
+                               std::to_string(most_replicas) + " on this server",
+                           "spec.replicas");
+}
+
+/// The template as the pod that is made of it.
+void check_set_template(apps::stateful_set const& typed, std::vector<refusal_cause>& found) {
+    auto const& from = typed.spec.template_;
+    pod sample;
+    sample.metadata.name = "pod";
+    sample.metadata.namespace_ = "default";
+    sample.metadata.labels = from.metadata.labels;
+    sample.metadata.annotations = from.metadata.annotations;
+    sample.spec = from.spec;
+    for (auto& f : created_pod_faults(sample))
+        found.emplace_back(std::move(f.reason), std::move(f.message), "spec.template." + f.field);
+    if (auto const& policy = from.spec.restart_policy; !policy.empty() && policy != "Always")
+        found.emplace_back("FieldValueNotSupported",
+                           "Unsupported value: " + in_quotes(policy) + R"(: supported values: "Always")",
+                           "spec.template.spec.restartPolicy");
+}
+
+json::object without_changeable(json::object const* spec) {
+    json::object left = spec != nullptr ? *spec : json::object();
+    for (auto const* name : {"replicas", "ordinals", "template", "updateStrategy",
+                             "persistentVolumeClaimRetentionPolicy", "minReadySeconds"})
+        left.erase(name);
+    return left;
+}
+
 } // namespace
+
+void check_config_map(json::object const& map, field_faults& found) {
+    auto const texts = entries_of(map, "data");
+    auto const binary = entries_of(map, "binaryData");
+    std::size_t bytes = 0;
+    for (auto const& [name, value] : texts) {
+        found.invalid_text(at_key("data", name), name, config_key_faults(name));
+        if (binary.contains(name))
+            found.invalid_text(at_key("data", name), name, "duplicate of key present in binaryData");
+        bytes += value.size();
+    }
+    for (auto const& [name, value] : binary) {
+        found.invalid_text(at_key("binaryData", name), name, config_key_faults(name));
+        bytes += decoded(value).size();
+    }
+    if (bytes > most_bytes) found.too_long("[]", too_many_bytes); // so upstream prints the object as a whole
+}
+
+void check_secret(json::object const& secret, field_faults& found) {
+    auto const data = entries_of(secret, "data");
+    std::size_t bytes = 0;
+    for (auto const& [name, value] : data) {
+        found.invalid_text(at_key("data", name), name, config_key_faults(name));
+        bytes += decoded(value).size();
+    }
+    if (bytes > most_bytes) found.too_long("data", too_many_bytes);
+    check_type_of_secret(secret, data, found);
+}
+
+void check_config_map_update(json::object const& old, json::object const& next, field_faults& found) {
+    check_kept(old, next, {"data", "binaryData"}, found);
+    check_config_map(next, found);
+}
+
+void check_secret_update(json::object const& old, json::object const& next, field_faults& found) {
+    if (auto const type = text_in(next, "type"); type != text_in(old, "type"))
+        found.invalid_text("type", type, "field is immutable");
+    check_kept(old, next, {"data"}, found);
+    check_secret(next, found);
+}
 
 void check_autoscaler(json::object const& autoscaler, field_faults& found) {
     auto const* given = object_in(autoscaler, "spec");
@@ -179,6 +356,29 @@ void check_endpoint_slice(json::object const* old, json::object const& slice, fi
         found.required("addressType");
     else if (!is_one_of(type, types))
         found.unsupported("addressType", type, types);
+}
+
+std::vector<refusal_cause> check_stateful_set(json::object const& set, void const* typed) {
+    std::vector<refusal_cause> found;
+    check_set_name(set, found);
+    auto const* spec = object_in(set, "spec");
+    if (spec == nullptr) return found;
+    check_set_counts(*spec, found);
+    if (typed != nullptr) check_set_template(*static_cast<apps::stateful_set const*>(typed), found);
+    return found;
+}
+
+std::vector<refusal_cause> check_stateful_set_update(json::object const& old, json::object const& next) {
+    std::vector<refusal_cause> found;
+    auto const was = without_changeable(object_in(old, "spec")), is = without_changeable(object_in(next, "spec"));
+    if (!same_value(was, is))
+        found.emplace_back("FieldValueForbidden",
+                           "Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', "
+                           "'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and "
+                           "'minReadySeconds' are forbidden",
+                           "spec");
+    if (auto const* spec = object_in(next, "spec")) check_set_counts(*spec, found);
+    return found;
 }
 
 } // namespace kftrain::apiserver
