@@ -3,7 +3,6 @@
 #include "base/make_failure.hpp"
 #include "kube/async/blocking_form.hpp"
 #include "kube/async/run_scope.hpp"
-#include "local/cluster/cluster_listener.hpp"
 #include "local/cluster/job_resources.hpp"
 #include "local/cluster/pod_issues.hpp"
 #include "local/scheduler/scheduler.hpp"
@@ -11,6 +10,7 @@
 #include "model/rules/label_syntax.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
+#include <kftrain/apiserver/listener.hpp>
 #include <kftrain/apiserver/resource_definition.hpp>
 #include <kftrain/control/controller_operator.hpp>
 #include <kftrain/control/job_operator.hpp>
@@ -20,6 +20,7 @@
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/kube/blocking.hpp>
+#include <kftrain/kube/config.hpp>
 #include <kftrain/kube/then_complete.hpp>
 #include <kftrain/local/kubelet.hpp>
 #include <kftrain/objects/coscheduling/pod_group.hpp>
@@ -35,12 +36,91 @@
 #include <filesystem>
 #include <list>
 #include <memory>
+#include <random>
 #include <set>
 #include <string_view>
+#include <unistd.h>
 #include <vector>
 
 namespace kftrain::local {
 namespace {
+
+/// The HTTPS front of a cluster, and how others reach it.
+struct cluster_listener {
+    apiserver::listener listener;
+    kube::config config;
+    std::vector<kube::config> user_configs; ///< of listen_options::users
+};
+
+/// 256 bits from the system's generator, in hexadecimal.
+std::string random_token() {
+    static constexpr std::string_view digits = "0123456789abcdef";
+    std::random_device system;
+    std::string token;
+    while (token.size() < 64) {
+        auto bits = system();
+        for (int i = 0; i < 8; ++i, bits >>= 4U) token += digits[bits & 0xFU];
+    }
+    return token;
+}
+
+/// The key of the authority is not kept: it signs nothing else.
+result<void> add_certificates(std::vector<apiserver::user_info> const& users, apiserver::listener_options& options,
+                              std::vector<kube::config>& configs) {
+    auto const authority = apiserver::make_client_authority();
+    if (!authority) return authority.error();
+    options.client_ca_pem = authority->certificate_pem;
+    for (std::size_t i = 0; i < users.size(); ++i) {
+        auto made = apiserver::make_client_identity(*authority, users[i]);
+        if (!made) return made.error();
+        configs[i].client_certificate_pem = std::move(made->certificate_pem);
+        configs[i].client_key_pem = std::move(made->key_pem);
+    }
+    return {};
+}
+
+/// Listens with a fresh certificate and fresh random tokens. `native_socket`: instead of a new one, for this address.
+result<cluster_listener> open_cluster_listener(apiserver::api_server& server, listen_options const& options, logger log,
+                                               std::optional<int> native_socket = {}) {
+    auto identity = apiserver::make_self_signed_identity({options.address});
+    if (!identity) {
+        if (native_socket) ::close(*native_socket);
+        return identity.error();
+    }
+    kube::config config;
+    config.ca_pem = identity->certificate_pem;
+    config.token = random_token();
+
+    apiserver::listener_options o;
+    o.address = options.address;
+    o.port = options.port;
+    o.native_socket = native_socket;
+    o.tls = std::move(*identity);
+    o.bearer_token = config.token;
+    o.log = std::move(log);
+    std::vector<kube::config> others(options.users.size());
+    if (options.user_certificates) {
+        auto const added = add_certificates(options.users, o, others);
+        if (!added) {
+            if (native_socket) ::close(*native_socket);
+            return added.error();
+        }
+    } else {
+        for (std::size_t i = 0; i < others.size(); ++i) {
+            others[i].token = random_token();
+            o.users.emplace_back(others[i].token, options.users[i]);
+        }
+    }
+    auto listening = apiserver::listener::open(server, std::move(o));
+    if (!listening) return listening.error();
+    config.server = listening->url();
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        others[i].server = config.server;
+        others[i].ca_pem = config.ca_pem;
+        others[i].context = others[i].context_user = options.users[i].name;
+    }
+    return cluster_listener{std::move(*listening), std::move(config), std::move(others)};
+}
 
 kubelet_options kubelet_options_of(local_cluster_options const& o, kube::shared_informers informers) {
     kubelet_options k;
@@ -81,7 +161,7 @@ bool has_kubelet(local_cluster_options const& o) { return o.run_pods && !o.simul
 
 job_kinds kinds_of(local_cluster_options const& o) { return o.kinds.empty() ? known_job_rules() : job_kinds(o.kinds); }
 
-/// What is wrong with the options of kinds, nodes, simulated pods and users; empty if nothing is.
+/// Returns the fault of the options of kinds, nodes, simulated pods and users; empty if there is none.
 std::string fault_of_options(local_cluster_options const& o) {
     if (std::ranges::find(o.kinds, nullptr) != o.kinds.end()) return "kinds: expected job kinds, got null";
     if (o.simulate && o.simulate->count() < 0)
@@ -384,7 +464,7 @@ void local_cluster::stop() {
     asio::post(state_->executor, [weak = std::weak_ptr<state>(state_)] {
         if (auto const self = weak.lock()) self->run.cancel();
     });
-    // Inside the io_context nobody can be waited for; there the parts end when it runs on, or are destroyed.
+    // A thread of the io_context cannot wait; then the parts end when it runs on, or are destroyed.
     [[maybe_unused]] auto const cannot_wait = kube::run_until(state_->executor, state_->ended);
 }
 

@@ -29,7 +29,7 @@ node_options node_options_of(kubelet_options const& o, std::function<void()> on_
     return n;
 }
 
-/// What is wrong with the limits; empty if nothing is.
+/// Returns the fault of the limits; empty if there is none.
 std::string fault_of(log_limits const& l) {
     if (l.file_size < smallest_log_file)
         return "logs.file_size: expected at least " + std::to_string(smallest_log_file) + " bytes, got " +

@@ -23,7 +23,7 @@
 
 namespace kftrain::local {
 
-/// What coroutines here wait with: errors are values.
+/// The completion token of coroutines of the kubelet: errors are values.
 inline constexpr auto await = asio::as_tuple(asio::use_awaitable);
 
 class pod_worker;

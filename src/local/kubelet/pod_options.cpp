@@ -19,7 +19,7 @@ issue fault(std::string path, std::string const& text) {
     return i;
 }
 
-/// What is wrong with a directory of the machine; empty if nothing is.
+/// Returns the fault of a directory of the machine; empty if there is none.
 std::string fault_of_directory(std::string const& path) {
     std::error_code failed;
     if (!path.starts_with('/')) return "expected an absolute path, got \"" + path + "\"";

@@ -11,7 +11,7 @@
 
 namespace kftrain::local {
 
-/// What the kubelet knows of one container.
+/// The state of one container in the kubelet.
 struct container_record {
     container_record() = default;
 
@@ -30,7 +30,7 @@ bool succeeded(container_record const&) noexcept;
 /// Runs, and its startup probe has succeeded if it has one.
 bool has_started(container_record const&) noexcept;
 
-/// What the kubelet knows of one pod.
+/// The state of one pod in the kubelet.
 struct pod_record {
     pod_record() = default;
 
@@ -52,10 +52,11 @@ core::pod_status report(pod const& p, pod_record const& known, time_point now);
 /// The status of a pod that the kubelet refuses to run.
 core::pod_status report_refusal(std::string reason, std::string message, time_point now);
 
-/** How long a container waits for its restart after so many ends in a row: not at all, then 10 s, doubled up to 5 minutes.
+/** Returns how long a container waits for its restart after this number of ends in a row: 0 s, then 10 s, doubled up
+    to 5 minutes.
     @par Upstream kubernetes v1.31 `pkg/kubelet/kuberuntime/kuberuntime_manager.go`, `doBackOff` */
 std::chrono::seconds restart_delay(int failures) noexcept;
-/// Whether it ran so long that ends before that do not count.
+/// Returns whether the container ran long enough that earlier ends no longer count.
 bool outlived_back_off(core::container_state_terminated const&) noexcept;
 
 /// As Go writes it: `40s`, `1m20s`, `5m0s`.

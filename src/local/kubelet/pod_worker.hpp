@@ -11,7 +11,7 @@
 
 namespace kftrain::local {
 
-/// What clients that attach to a container write to.
+/// The input of a container, to which attached clients write.
 struct container_input {
     sandbox::unique_fd end;
     bool accepts_clients = false;    ///< `stdin`
@@ -49,14 +49,14 @@ public:
     void kill();
 
 private:
-    /// What became of one attempt to run a container.
+    /// The result of one attempt to run a container.
     enum class attempt {
         ended,       ///< its program, or what the restart policy treats like that
         not_created, ///< to be tried again, whatever the restart policy says
         lost         ///< the pod or the node goes
     };
 
-    /// What a container is in its pod.
+    /// The role of a container in its pod.
     enum class role { main, init, sidecar };
 
     asio::awaitable<void> run();
@@ -88,7 +88,7 @@ private:
     }
     void note(std::string_view type, std::string_view reason, std::string const& message, core::container const* about);
 
-    // pod_worker_inputs.cpp: images
+    // pod_worker_start.cpp: images
     asio::awaitable<result<ready_image>> pull(core::container const& spec);
     attempt not_pulled(core::container const& spec, container_record& record, std::string const& why);
     /// Waits after not_pulled(), and reports this.
@@ -98,14 +98,14 @@ private:
     std::string give_root(core::container const& spec, container_process& process, ready_image const& image) const;
     void remove_layer(container_process const& process) const;
 
-    // pod_worker_inputs.cpp: volumes and the process
+    // pod_worker_start.cpp: volumes and the process
     asio::awaitable<bool> make_volumes();
     /// Everything that the container is started with, but for its log.
     asio::awaitable<result<container_process>>
     describe_process(core::container const& spec, container_record const& record, ready_image const& image);
     template <class Object, class Map> asio::awaitable<std::string> read_objects(Map& objects);
 
-    // pod_worker_inputs.cpp: probes
+    // pod_worker_start.cpp: probes
     std::shared_ptr<container_prober> probe(core::container const& spec, container_record& record,
                                             container_process const& started);
     void judged(probe_kind kind, bool succeeded, core::container const& spec, container_record& record);
@@ -124,7 +124,7 @@ private:
     asio::awaitable<void> rest(std::chrono::milliseconds t);
     void wake();
 
-    // pod_worker_stop.cpp
+    // pod_worker.cpp: the end
     /// Stops all containers within `grace`: sidecars in reverse order, after the others.
     void stop_containers(std::chrono::seconds grace);
     /// Stops one, if it runs: SIGTERM, then SIGKILL at `by`. If it is being stopped, only shortens the time left.

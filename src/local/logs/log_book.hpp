@@ -16,7 +16,7 @@
 
 namespace kftrain::local {
 
-/// A folder that is removed, with all in it, when nobody holds it any more.
+/// A folder that is removed with its contents once nothing refers to it.
 class kept_folder {
 public:
     explicit kept_folder(std::filesystem::path path) : path_(std::move(path)) {}

@@ -3,7 +3,8 @@
 #include "base/in_quotes.hpp"
 #include "kube/async/waiting_caller.hpp"
 #include "local/logs/log_reader.hpp"
-#include "local/logs/log_times.hpp"
+#include "local/sandbox/containers/log_file_name.hpp"
+#include "local/sandbox/system.hpp"
 
 #include <kftrain/model/scalars.hpp>
 
@@ -12,10 +13,142 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <fcntl.h>
+#include <filesystem>
 #include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace kftrain::local {
 namespace {
+
+/** The times at which the bytes of a log were written, from its container_log. */
+class log_times {
+public:
+    explicit log_times(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+    /// Later queries are for the file whose first byte has this place, and for bytes that are written already.
+    void begin(std::uint64_t file_place);
+    /// The time of the byte at a place, in nanoseconds since 1970; nothing if it was not recorded. Places must not
+    /// decrease from call to call.
+    std::optional<std::int64_t> at(std::uint64_t place);
+
+private:
+    bool read_more();
+
+    std::filesystem::path folder_;
+    sandbox::unique_fd file_;
+    std::optional<std::uint64_t> file_place_;
+    std::vector<sandbox::log_time> records_; ///< some that follow
+    std::size_t next_ = 0;                   ///< of these
+    std::uint64_t read_ = 0;                 ///< bytes of the file
+    bool all_read_ = false;                  ///< of what was there when begin() was called
+    std::optional<std::int64_t> time_;
+};
+
+/** Chooses lines of a log by their times, and writes the times in front of them. */
+class line_stamper {
+public:
+    /// `since`: lines of earlier times are left out.
+    line_stamper(std::filesystem::path folder, bool stamps, std::optional<std::int64_t> since)
+        : times_(std::move(folder)), stamps_(stamps), since_(since) {}
+
+    /// `piece` begins at `place`, within the file that begins at `file_place`, and follows the previous piece. The
+    /// result may be empty.
+    std::string take(std::string const& piece, std::uint64_t place, std::uint64_t file_place);
+
+private:
+    log_times times_;
+    bool stamps_;
+    std::optional<std::int64_t> since_;
+    bool begins_ = true; ///< a line, with the next byte
+    bool wanted_ = true; ///< the line within which the piece ended
+};
+
+constexpr std::size_t most_records = 256;
+
+sandbox::unique_fd open_times(std::filesystem::path const& folder, std::uint64_t place) {
+    return sandbox::unique_fd(::open((folder / sandbox::log_times_name(place)).c_str(), O_RDONLY | O_CLOEXEC));
+}
+
+/// As nodes write it: RFC 3339 with nine digits of a fraction, and a space.
+void append_stamp(std::int64_t nanoseconds, std::string& to) {
+    std::chrono::sys_time<std::chrono::nanoseconds> const at{std::chrono::nanoseconds(nanoseconds)};
+    auto const whole = std::chrono::floor<std::chrono::seconds>(at);
+    print_scalar(time_point(whole), to);
+    to.pop_back();
+    std::string const fraction = std::to_string((at - whole).count());
+    to.append(".").append(9 - fraction.size(), '0').append(fraction).append("Z ");
+}
+
+void log_times::begin(std::uint64_t file_place) {
+    all_read_ = false;
+    if (file_place_ == file_place) return;
+    file_place_ = file_place;
+    file_ = open_times(folder_, file_place);
+    records_.clear();
+    next_ = 0;
+    read_ = 0;
+    time_.reset();
+}
+
+bool log_times::read_more() {
+    if (!file_ || all_read_) return false;
+    records_.resize(most_records);
+    next_ = 0;
+    auto const size = ::pread(file_.get(), records_.data(), most_records * sizeof(sandbox::log_time), off_t(read_));
+    records_.resize(size > 0 ? static_cast<std::size_t>(size) / sizeof(sandbox::log_time) : 0);
+    read_ += records_.size() * sizeof(sandbox::log_time);
+    all_read_ = records_.size() < most_records;
+    return !records_.empty();
+}
+
+std::optional<std::int64_t> log_times::at(std::uint64_t place) {
+    while (next_ < records_.size() || read_more()) {
+        if (records_[next_].place > place) break;
+        time_ = records_[next_++].nanoseconds;
+    }
+    return time_;
+}
+
+/// Place of the file, of those that are kept, from which on there may be lines of this time or later.
+std::uint64_t place_of_time(std::filesystem::path const& folder, std::int64_t nanoseconds) {
+    auto const places = log_file_places(folder);
+    std::uint64_t from = places.empty() ? 0 : places.front();
+    for (auto const place : places) {
+        sandbox::log_time first;
+        auto const file = open_times(folder, place);
+        // The line with which a file begins may have begun in the one before.
+        if (!file || ::pread(file.get(), &first, sizeof first, 0) != ssize_t(sizeof first) ||
+            first.nanoseconds >= nanoseconds)
+            break;
+        from = place;
+    }
+    return from;
+}
+
+std::string line_stamper::take(std::string const& piece, std::uint64_t place, std::uint64_t file_place) {
+    times_.begin(file_place);
+    std::string kept;
+    for (std::string_view rest = piece; !rest.empty();) {
+        if (begins_) {
+            auto const time = times_.at(place);
+            wanted_ = !since_ || !time || *time >= *since_;
+            if (wanted_ && stamps_ && time) append_stamp(*time, kept);
+        }
+        auto const newline = rest.find('\n');
+        auto const size = newline == std::string_view::npos ? rest.size() : newline + 1;
+        if (wanted_) kept.append(rest.substr(0, size));
+        begins_ = newline != std::string_view::npos;
+        rest.remove_prefix(size);
+        place += size;
+    }
+    return kept;
+}
 
 namespace asio = boost::asio;
 

@@ -86,7 +86,7 @@ struct process_rights {
     bool no_new_privileges = false;
 };
 
-/// What the processes of a container may use together; 0: as much as there is.
+/// Limits of all processes of a container together; 0: no limit.
 struct resource_limits {
     resource_limits() = default;
 

@@ -78,7 +78,7 @@ struct node::state : std::enable_shared_from_this<node::state> {
     }
     void finish(pending, error_code, std::string sentence, sandbox::unique_fd fd = sandbox::unique_fd());
 
-    // node_channel.cpp
+    // requests to the helper
     void request(boost::json::object body, pending, std::vector<int> const& fds = {});
     void flush();
     void refused(error_code, std::string sentence); ///< the first of the queue cannot be sent, the next may
@@ -89,7 +89,7 @@ struct node::state : std::enable_shared_from_this<node::state> {
     void settle(container_record&, exit_status); ///< a container has ended: completes the waits for it
     void forget(std::string const& pod);
 
-    // node_process.cpp
+    // the process of the helper
     error_code launch(std::string& sentence);
     error_code prepare_directory(std::string& sentence);
     /// Removes what the node made, and releases the lock. Returns a sentence if something is left.

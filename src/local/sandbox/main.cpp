@@ -103,7 +103,7 @@ started_node start_node(bool namespaces, bool user_namespace, std::string const&
     throw std::runtime_error(error);
 }
 
-/// What the user of a machine that refuses namespaces can look up.
+/// The reason why a machine refuses namespaces, in words that its user can look up.
 std::string reason_of(std::exception const& e) {
     std::string reason = e.what();
     auto const* const failed = dynamic_cast<std::system_error const*>(&e);
@@ -138,7 +138,7 @@ started_node start(std::string const& isolation) {
     }
 }
 
-/// What the supervisor keeps for pods outside of their namespaces.
+/// The resources of pods that the supervisor keeps outside of their namespaces.
 struct pod_services {
     explicit pod_services(std::string const& node_directory) : points(node_directory), groups(points, node_directory) {}
     pod_services(pod_services const&) = delete;

@@ -244,7 +244,7 @@ private:
         }
     }
 
-    /// What is below us and belongs to no pod that is there.
+    /// Kills descendants that belong to no present pod.
     void kill_strays() {
         std::set<pid_t> inits;
         for (auto const& [pid, at] : pod_of_init_) inits.insert(pid);

@@ -15,8 +15,9 @@ struct node_settings {
     std::string fallback_reason; ///< why there are no namespaces although they were wanted
 };
 
-/** The first process of a node: holds its network, starts pods, passes messages on. Ends when the control socket closes or the
-    supervisor dies; in namespaces the kernel then ends everything else, otherwise it does so itself. */
+/** The first process of a node: holds its network, starts pods, passes messages on. Ends when the control socket closes
+    or the supervisor dies. Then everything else ends: in namespaces through the kernel, otherwise through this process.
+    */
 [[noreturn]] void run_node_init(node_settings const&);
 
 /** The first process of a pod: sets its namespaces up, starts containers, reaps, and reports how they ended.

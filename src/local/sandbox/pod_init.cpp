@@ -192,7 +192,7 @@ private:
         if (container == running_.end()) throw std::invalid_argument("container \"" + name + "\" is not running");
         auto const number = static_cast<int>(number_of(body, "signal"));
         check(::kill(container->first, number), "signal container \"" + name + "\"");
-        // What is above the program has to follow its end, even if somebody stopped it.
+        // The processes above the program must end with it, even if they were stopped.
         if (number == SIGKILL) ::kill(container->second.init, SIGCONT);
     }
 
@@ -228,11 +228,11 @@ private:
                 if (init == ended.end()) {
                     inits.insert(container.init);
                 } else if (init->second != 0 && killed.insert(container.init).second) {
-                    // Somebody killed it, and with it the program; what else was below it is ours now.
+                    // The init process was killed, and its program with it; other descendants became children here.
                     strays = true;
                     if (ended.contains(program)) continue;
                     ::kill(program, SIGKILL);
-                    // Who killed what was below another container may have reaped this one.
+                    // The code that killed processes of another container may have reaped this one.
                     if (::waitpid(program, &status, 0) != program) status = SIGKILL;
                     ended[program] = status;
                 }

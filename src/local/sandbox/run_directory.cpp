@@ -23,7 +23,7 @@ unique_fd open_directory(std::string const& path) noexcept {
     return unique_fd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-/// Nobody else can have put there what is removed.
+/// Whether only this user can have written to the directory.
 bool is_own(struct stat const& info) noexcept {
     return info.st_uid == ::geteuid() && (info.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }

@@ -13,13 +13,13 @@ namespace kftrain::local::sandbox {
     releases the lock when its last holder ends, however that ends; so neither process ids nor times are compared. Empty
     if it cannot be locked. */
 unique_fd lock_run_directory(std::string const& path) noexcept;
-/// Marks a locked directory as one that a node made, so that it is removed when nobody holds the lock any more.
+/// Marks a locked directory as one of a node, so that it is removed once no process holds the lock.
 bool mark_run_directory(std::string const& path) noexcept;
 
 /// Removes the mount points recorded in the directory of a node, as remove_recorded_mount_points() does, and then the
 /// directory. Returns a sentence if something is left.
 [[nodiscard]] std::string remove_run_directory(std::string const& path, int tries = rmdir_tries);
-/// Removes a marked directory of this user, and the mount points recorded in it, if nobody has it locked. Returns
+/// Removes a marked directory of this user, and the mount points recorded in it, if no process has locked it. Returns
 /// whether it did.
 bool remove_dead_run_directory(std::string const& path) noexcept;
 /// Does so for each directory in `parent` that is named as nodes name theirs. Returns those that were removed.

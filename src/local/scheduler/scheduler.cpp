@@ -250,7 +250,7 @@ struct scheduler::state : std::enable_shared_from_this<state> {
     void remove(core::pod const& p) {
         kube::delete_options how;
         how.precondition_uid = p.metadata.uid;
-        // Without its node nobody would end the pod within its grace period.
+        // Without its node, no kubelet ends the pod within its grace period.
         if (nodes.find("", p.spec.node_name) == nullptr) how.grace_period_seconds = 0;
         kube::api<core::pod>(client, p.metadata.namespace_)
             .async_delete(p.metadata.name, how,
@@ -277,7 +277,7 @@ struct scheduler::state : std::enable_shared_from_this<state> {
     kube::informer<coscheduling::pod_group> coscheduling_groups;
     kube::informer<volcano::queue> queues;
     std::map<std::string, std::string, std::less<>> bound; ///< nodes by uid, until the informer shows them
-    /// What was written last about a waiting pod.
+    /// The last report about a waiting pod.
     struct report_of_pod {
         std::string message;
         std::string nominated;

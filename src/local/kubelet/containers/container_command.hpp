@@ -13,18 +13,18 @@
 
 namespace kftrain::local {
 
-/// What a container's first process is started with.
+/// The arguments and the environment of a container's first process.
 struct container_command {
     std::vector<std::string> argv;
     std::vector<std::string> env; ///< NAME=value; of equal names the last one is kept
 };
 
-/** Command and environment of a container, `$(NAME)` expanded. Takes no more memory than Linux gives a program for them.
-    Variables from elsewhere are left out where `from` is null. Without `command`, the entry point of the image is run
-    with `args`, or without these with its own arguments; variables of the image are not expanded.
-    @par Errors `errc::too_large` with the path below the container, as in `env[3].value`: what is longer than the kernel
-    passes on, in one string or in all. `errc::invalid_argument` when something that a variable is to be taken from is not
-    there, or holds what no program can be given.
+/** Returns the command and environment of a container with `$(NAME)` expanded. Uses no more memory than Linux gives a
+    program for them. If `from` is null, variables from other objects are left out. Without `command`, the entry point
+    of the image runs with `args`, or without these with its own arguments; variables of the image are not expanded.
+    @par Errors `errc::too_large` with the path below the container, such as `env[3].value`, if one string or all of
+    them are longer than the kernel accepts. `errc::invalid_argument` if the source of a variable does not exist, or has a
+    value that no environment can contain.
     @par Upstream kubernetes v1.31 `third_party/forked/golang/expansion`, `pkg/kubelet/container/helpers.go`,
     `pkg/kubelet/kubelet_pods.go` */
 result<container_command> command_of(pod const& p, core::container const& c, environment_sources const* from = nullptr,

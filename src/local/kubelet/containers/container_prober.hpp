@@ -1,18 +1,76 @@
 #ifndef KFTRAIN_SRC_LOCAL_KUBELET_CONTAINERS_CONTAINER_PROBER_HPP
 #define KFTRAIN_SRC_LOCAL_KUBELET_CONTAINERS_CONTAINER_PROBER_HPP
 
-#include "local/kubelet/containers/network_attempt.hpp"
+#include "kube/transport/transport_stream.hpp"
+#include "local/kubelet/containers/probe_result.hpp"
 #include "local/kubelet/kubelet_state.hpp"
+#include "local/node/node.hpp"
 
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <chrono>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <set>
+#include <string>
 
 namespace kftrain::local {
 
+/// Makes the connections of probes and hooks. Certificates are not checked.
+class probe_streams {
+public:
+    /// @par Errors those of OpenSSL, with `tls`
+    result<kube::detail::stream_factory const*> find(bool tls);
+
+private:
+    std::unique_ptr<kube::detail::stream_factory> plain_, encrypted_; ///< null until they are needed
+};
+
+/** One attempt of a probe or a hook over a connection from inside of the node.
+    @par Object lifetimes It must live until its operation has completed; node and streams must live longer. */
+class network_attempt {
+public:
+    /// @param limit of the whole attempt
+    network_attempt(local::node& owner, probe_streams& streams, std::chrono::seconds limit);
+    network_attempt(network_attempt const&) = delete;
+    network_attempt& operator=(network_attempt const&) = delete;
+    ~network_attempt() = default;
+
+    /// Succeeds if the port accepts the connection.
+    asio::awaitable<probe_result> connect(std::string address, std::uint16_t port);
+    /** Sends a request without checking certificates, and follows redirects within the host.
+        @param is_hook any answer is a success; the request is repeated without TLS, and without a field
+        `Authorization`, if the server has none
+        @par Upstream kubernetes v1.31 `pkg/probe/http/http.go`, `pkg/kubelet/lifecycle/handlers.go` */
+    asio::awaitable<probe_result> request(probe_url url, core::http_get_action get, bool is_hook);
+    /// Cancels the operation.
+    void stop();
+
+private:
+    asio::awaitable<error_code> open(std::string address, std::uint16_t port, bool tls);
+    asio::awaitable<error_code> send(std::string text);
+    asio::awaitable<error_code> receive(std::string& into);
+    asio::awaitable<error_code> exchange(probe_url url, std::string text, std::string& answer);
+    error_code cancelled() const noexcept;
+
+    local::node& owner_;
+    probe_streams& streams_;
+    asio::cancellation_signal cancel_;
+    asio::steady_timer timer_;
+    std::shared_ptr<network_attempt*> self_; ///< for the timer, whose handler may outlive this
+    std::optional<kube::detail::any_stream> stream_;
+    std::string step_; ///< what an error of the connection refers to, as Go writes it
+    bool timed_out_ = false;
+    bool stopped_ = false;
+};
+
 /** Probes one start of a container until it is stopped: commands run beside its program, with its environment and its
     mounts; connections are made from inside the node. Liveness and readiness wait for the startup probe.
-    @par Object lifetimes Runs until stop(), and keeps itself and the kubelet for the attempt that is under way then. After
-    stop() nobody is called.
+    @par Object lifetimes Runs until stop(), and keeps itself and the kubelet until the attempt in progress ends. After
+    stop() no handler is called.
     @par Upstream kubernetes v1.31 `pkg/kubelet/prober` */
 class container_prober : public std::enable_shared_from_this<container_prober> {
 public:

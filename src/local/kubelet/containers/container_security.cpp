@@ -67,7 +67,7 @@ private:
     issues& found_;
 };
 
-/// What pods and containers have in common.
+/// Checks the common part of the contexts of pods and containers.
 template <class Context>
 void check_shared(Context const& context, sandbox_abilities const& sandbox, unkept_list const& found) {
     if (context.se_linux_options && *context.se_linux_options != core::se_linux_options())

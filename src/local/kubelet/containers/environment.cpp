@@ -55,7 +55,7 @@ result<std::optional<std::string>> key_of(Selector const& from, Object const* ob
                             "/" + from.name);
 }
 
-/// What stands between the quotes of `metadata.labels['key']`; nothing if it is no such path.
+/// Returns the text between the quotes of `metadata.labels['key']`; nothing for another path.
 std::optional<std::string_view> subscript(std::string_view path, std::string_view of) {
     if (!path.starts_with(of) || !path.ends_with("']") || path.size() < of.size() + 2) return std::nullopt;
     return path.substr(of.size(), path.size() - of.size() - 2);
@@ -71,7 +71,7 @@ quantity amount_in(resource_list const& resources, std::string const& name) {
     return at == resources.end() ? quantity("0") : at->second;
 }
 
-/// What a node of this machine could give to a pod.
+/// The capacity of a node of this machine.
 quantity capacity_of_machine(std::string_view resource) {
     std::error_code ignored;
     if (resource == "cpu") return quantity::from(std::max(1U, std::thread::hardware_concurrency()));

@@ -13,7 +13,7 @@
 
 namespace kftrain::local {
 
-/// What variables may take from elsewhere. Of objects, a null one does not exist.
+/// The sources of variables. A null object does not exist.
 struct environment_sources {
     environment_sources() = default;
 

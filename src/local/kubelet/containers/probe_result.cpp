@@ -19,7 +19,7 @@ bool is_header_text(std::string_view text) {
     return std::ranges::none_of(text, [](char c) { return c == '\r' || c == '\n' || c == '\0'; });
 }
 
-/// What cannot stand in the target of a request is escaped (RFC 3986, section 3), but not `%`: it escapes already.
+/// Escapes the characters that the target of a request cannot contain (RFC 3986, section 3), except `%`.
 std::string target_of(std::string_view path) {
     constexpr std::string_view digits = "0123456789ABCDEF", others = "\"<>\\^`{|}#[]";
     std::string out = path.starts_with('/') ? "" : "/";

@@ -86,7 +86,7 @@ void drop_informational(std::string& answer);
 /// Returns where a response redirects to; absent if it does not.
 std::optional<probe_url> redirect_of(std::string_view answer, probe_url const& from);
 
-/** What the last answer means: a status from 200 to 399 is a success, one from 300 on with a warning.
+/** Judges the last answer: a status from 200 to 399 is a success, one from 300 on with a warning.
     @par Upstream kubernetes v1.31 `pkg/probe/http/http.go` */
 probe_result judge_answer(std::string_view answer);
 

@@ -20,7 +20,7 @@ inline constexpr std::string_view may_pass_text = "; this may pass";
 /// The forms of an entry of pod_options::images.
 enum class image_form { host, venv, directory, oci, archive };
 
-/// What serves an image.
+/// The source of an image.
 struct image_source {
     image_source() = default;
     friend bool operator==(image_source const&, image_source const&) = default;

@@ -16,7 +16,7 @@ namespace kftrain::local {
 
 namespace asio = boost::asio;
 
-/// What a container needs of its image. As long as a copy of the descriptor is open, the image stays in the store.
+/// An image for a container. The image stays in the store as long as a copy of the descriptor is open.
 struct ready_image {
     ready_image() = default;
 

@@ -11,8 +11,8 @@
 
 namespace kftrain::local {
 
-/** What the pod sees as /etc/resolv.conf: the name server of the node, and what `dnsConfig` adds; of the policy None only
-    that. Options in alphabetical order.
+/** Returns the /etc/resolv.conf of a pod: the name server of the node and the settings of `dnsConfig`; with the policy
+    None only these. Options are in alphabetical order.
     @par Upstream kubernetes v1.31 `pkg/kubelet/network/dns/dns.go`, `appendDNSConfig` */
 std::string resolv_conf_of(pod const& p);
 

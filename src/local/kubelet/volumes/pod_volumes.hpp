@@ -26,7 +26,7 @@ public:
         event of the reason FailedMount. May be repeated. */
     asio::awaitable<std::string> set_up(pod const& p);
 
-    /** What a container with this environment mounts.
+    /** Returns the mounts of a container with this environment.
         @par Errors `errc::invalid_argument`: the volume does not exist, `subPath` leads out of it, or a variable of
         `subPathExpr` is missing */
     result<std::vector<bind_mount>> mounts_of(pod const& p, core::container const& c,

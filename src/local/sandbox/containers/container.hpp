@@ -38,10 +38,10 @@ struct container_streams {
 started_container start_container(boost::json::object const& request, container_streams streams, bool namespaces,
                                   int requests, pid_t joined, std::vector<unique_fd> const& groups);
 
-/** Goes on as the process between a pod's first process and the program of one start of a container: whatever the program
-    leaves behind becomes its child, in whatever session, and ends with the program. Then it exits with 0 and leaves the
-    program itself to be reaped by the pod's first process, which thus learns how it ended; until then the program's process
-    id is taken. A caller that dies ends it with all that is below.
+/** Becomes the process between a pod's first process and the program of one start of a container. Orphaned descendants
+    of the program become its children, in any session, and end with the program. Then it exits with 0. The pod's first
+    process reaps the program itself and reads its exit status; until then the program's process id is not reused. If
+    the caller dies, this process and all descendants end.
 
     `program` is called in a child and must not return; its descriptors are `kept`, closed here. Throws when there is no
     child. */

@@ -10,7 +10,7 @@ namespace kftrain::local::sandbox {
 namespace {
 
 constexpr std::size_t largest_piece = 64 * 1024;
-// What comes within these nanoseconds has one time; so do a few bytes of the longer.
+// Output within these nanoseconds has one time; a few bytes have one within the longer period.
 constexpr std::int64_t shortest_time = 1'000'000;
 constexpr std::int64_t longest_time = 100'000'000;
 constexpr std::uint64_t few_bytes = 64;

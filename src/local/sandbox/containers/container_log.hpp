@@ -11,11 +11,11 @@
 
 namespace kftrain::local::sandbox {
 
-/** Keeps what one run of a container writes in files of a folder, see log_file_name(). A container writes to a pipe, as
-    under a container runtime: a file could be truncated by it, as by `echo >/dev/stderr` in a shell script, and would grow
-    without end. When a file is full the next one begins, if possible with a line, and the oldest beyond the wanted number
-    is removed. If the disk is full, output is dropped, and the name of the next file marks the gap.
-    Beside each file stands when its bytes came, for lines that are to bear times, in a file that is no larger. */
+/** Keeps the output of one run of a container in files of a folder, see log_file_name(). A container writes to a pipe,
+    as under a container runtime: it could truncate a file, as by `echo >/dev/stderr` in a shell script, and the file
+    would grow without end. When a file is full, the next one begins, if possible with a line, and the oldest files beyond the
+    wanted number are removed. If the disk is full, output is dropped, and the name of the next file marks the gap.
+    A second file next to each, which is no larger, keeps the times of the output. */
 class container_log {
 public:
     /// Throws `std::system_error` when the first file cannot be made.
@@ -26,7 +26,7 @@ public:
     int writer() const noexcept { return writer_.get(); }
     /// To be called once the container has it.
     void close_writer() noexcept { writer_.reset(); }
-    /// Ready when there is something to keep; -1 when nobody can write any more.
+    /// Ready when there is output to keep; -1 after the last writer has closed.
     int reader() const noexcept { return reader_.get(); }
 
     /// Keeps a piece of what was written.

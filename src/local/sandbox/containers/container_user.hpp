@@ -24,7 +24,7 @@ struct container_user {
     @par Upstream runc `libcontainer/user/user.go`, `GetExecUser` */
 container_user find_user(std::string const& text);
 
-/// What programs of a container may not do.
+/// Restrictions of the programs of a container.
 struct restrictions {
     restrictions() = default;
 

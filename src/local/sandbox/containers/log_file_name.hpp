@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-// The output of one run of a container is kept in files of one folder. Each is named by the place of its first byte in all
-// that the run wrote, so that who reads knows what follows what, and sees where bytes are missing.
+// The output of one run of a container is kept in files of one folder. The name of each is the offset of its first byte
+// in the output of the run, so that readers find the order of the files, and where bytes are missing.
 namespace kftrain::local::sandbox {
 
 /// Names sort as the places do.
@@ -24,7 +24,7 @@ inline std::string log_times_name(std::uint64_t first_byte) {
     return name;
 }
 
-/// What was written from `place` on, up to the place of the next record, was written at this time.
+/// The time of the output from `place` on, up to the place of the next record.
 struct log_time {
     std::uint64_t place = 0;
     std::int64_t nanoseconds = 0; ///< since 1970, UTC

@@ -9,7 +9,7 @@
 
 namespace kftrain::local::sandbox {
 
-/** What an image sets for its containers.
+/** The settings of an image for its containers.
     @par Upstream OCI image-spec v1.0.2 `config.md` */
 struct image_config {
     image_config() = default;

@@ -8,7 +8,7 @@
 
 namespace kftrain::local::sandbox {
 
-/// What a directory contains. A file with several names counts once.
+/// The size of a directory. A file with several names counts once.
 struct tree_size {
     tree_size() = default;
 

@@ -8,21 +8,21 @@
 
 namespace kftrain::local::sandbox {
 
-/// What a mount point made for pods bears in its mode: the sticky bit, which means nothing in such a place.
+/// The mark of mount points for pods in their mode: the sticky bit, which has no other effect there.
 inline constexpr mode_t mount_point_mark = S_ISVTX;
 
-/// Whether a node made it: a link is none, nor is what belongs to somebody else or was made in another way.
+/// Returns whether a node made it: not for links, and not for directories of other users or programs.
 bool is_made_mount_point(struct stat const& info);
 /// Whether the path still leads to what is open.
 bool leads_to(std::string const& path, int fd);
-/// Opened and locked for us and others; empty when it is gone, or somebody is about to remove it.
+/// Opens a mount point with a shared lock; empty if it does not exist, or if a node is about to remove it.
 unique_fd lock_mount_point(std::string const& path);
 /// How often a busy control group is removed again, one millisecond apart: it is busy for a moment after its last
 /// process was reaped.
 inline constexpr int rmdir_tries = 500;
-/// Removes what is empty, unless somebody else has a lock on it, too. Gives up the lock in any case. Returns false for
-/// a control group that is busy after these further tries, or on a read-only file system: another process can remove it
-/// later.
+/// Removes an empty mount point, unless another process has a lock on it. Releases the lock in any case. Returns false
+/// for a control group that is busy after these further tries, or on a read-only file system: another process can
+/// remove it later.
 bool remove_mount_point(std::string const& path, unique_fd lock, int tries = rmdir_tries) noexcept;
 
 /** Writes down in the node's directory that the path has to be removed after it. Throws if it cannot. */

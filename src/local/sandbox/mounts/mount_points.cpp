@@ -31,7 +31,7 @@ void mount_points::answer(json::object const& request, json::object& reply) {
         reply["elsewhere"] = true;
         return;
     }
-    // What another pod or node has made on the way must stay for this one.
+    // Directories of other pods or nodes on the path must stay for this pod.
     fs::path part;
     for (auto const& name : path) take((part /= name).string(), pod);
     auto const missing = texts_of(request, "missing");
@@ -75,7 +75,7 @@ void mount_points::record(std::string const& path) {
 }
 
 void mount_points::make(std::string const& path, bool directory, std::string const& pod) {
-    // Before it is there: the other order could leave one that nobody knows of.
+    // Recorded before it exists: the other order could leave one without a record.
     record(path);
     unique_fd file;
     if (directory ? ::mkdir(path.c_str(), 0755 | mount_point_mark) == 0

@@ -15,8 +15,8 @@ namespace kftrain::local::sandbox {
 /** Makes mount points that the machine lacks, as container runtimes do, and removes them when no pod needs them any
     more. Kept by the supervisor, which outlives the node however that ends.
 
-    What is made bears the sticky bit, so that another node on the machine knows it for such a one, and is locked as
-    long as a node needs it. The last node removes it, and only if it is empty. */
+    Mount points have the sticky bit, by which other nodes on the machine recognize them, and are locked as long as a
+    node needs them. The last node removes them, and only if they are empty. */
 class mount_points {
 public:
     /// @param node_directory Where they are written down, to clear up after this process; empty: nowhere

@@ -30,7 +30,7 @@ void make_mounts_private();
 /// A `/proc` that shows this PID namespace.
 void mount_proc();
 
-/// What a pod has of its own: `/dev/shm`, and `/sys` showing its own network where the kernel permits, with control
+/// Mounts the file systems of a pod: `/dev/shm`, and `/sys` with its own network if the kernel permits, with control
 /// groups that cannot be changed.
 void mount_pod_file_systems();
 

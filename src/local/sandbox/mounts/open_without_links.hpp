@@ -8,7 +8,7 @@
 
 namespace kftrain::local::sandbox {
 
-/// What open_without_links() creates if it does not exist.
+/// Names that open_without_links() creates if they do not exist.
 enum class creation {
     none,
     file,       ///< the last part of the path, as an empty file
