@@ -143,18 +143,29 @@ answer<void> object_store::impl::check_limits(resource_definition const& d, std:
 
 object_ptr object_store::impl::priority_class_of(std::string_view name) const {
     if (!name.empty()) return find(*priority_kind_, key_of("", name));
-    object_ptr lowest; // of several default classes
+    object_ptr lowest; // a journal of an earlier release may contain several default classes
     std::int64_t value = 0;
     for (auto const& [key, stored] : kinds_[*priority_kind_]->objects) {
         auto const parsed = stored->parsed();
-        auto const* const is_default = parsed.if_contains("globalDefault");
-        if (is_default == nullptr || !is_default->is_bool() || !is_default->get_bool()) continue;
+        if (!true_in(parsed, "globalDefault")) continue;
         auto const its = integer_in(parsed, "value").value_or(0);
         if (lowest && its >= value) continue;
         lowest = stored;
         value = its;
     }
     return lowest;
+}
+
+answer<void> object_store::impl::check_default_class(resource_definition const& d, json::object const& object,
+                                                     bool created) const {
+    if (d.custom || d.group != "scheduling.k8s.io" || d.plural != "priorityclasses") return {};
+    if (!true_in(object, "globalDefault")) return {};
+    auto const name = text_in(metadata_of(object), "name");
+    auto const other = priority_class_of({});
+    if (!other || (!created && other->name() == name)) return {};
+    return forbidden(d, name,
+                     "PriorityClass " + std::string(other->name()) +
+                         " is already marked as default. Only one default can exist");
 }
 
 /// @par Upstream kubernetes `plugin/pkg/admission/priority/admission.go`, v1.31; a class that does not exist has no

@@ -243,6 +243,7 @@ answer<written> object_store::impl::create(kind_id kind, std::string_view ns, js
     if (auto ok = set_priority(d, object); !ok) return ok.error();
     if (auto ok = check_object(d, object, nullptr, check_parts(d, object, nullptr, typed)); !ok) return ok.error();
     if (auto ok = check_limits(d, ns, object); !ok) return ok.error();
+    if (auto ok = check_default_class(d, object, true); !ok) return ok.error();
     std::string const name(text_in(metadata_of(object), "name"));
     auto warnings = admit(d, object, nullptr, nullptr);
     if (!warnings) return warnings.error();
@@ -327,6 +328,7 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
             auto warnings = admit(d, next, old.get(), &was);
             if (!warnings) return warnings.error();
             out.warnings = std::move(*warnings);
+            if (auto ok = check_default_class(d, next, false); !ok) return ok.error();
             if (is_charged_on_update(d))
                 if (auto ok = check_quotas(d, ns, next, &was); !ok) return ok.error();
         }

@@ -199,6 +199,8 @@ struct object_store::impl {
     object_ptr priority_class_of(std::string_view name) const;
     /// Sets the priority of a pod from its class.
     answer<void> set_priority(resource_definition const&, json::object& object) const;
+    /// Refuses a second default PriorityClass.
+    answer<void> check_default_class(resource_definition const&, json::object const& object, bool created) const;
     answer<void> check_limits(resource_definition const&, std::string_view ns, json::object const& object) const;
 
     // object_store_apply.cpp: patches

@@ -78,10 +78,9 @@ BOOST_AUTO_TEST_CASE(pods_get_the_priority_of_their_class) {
     BOOST_TEST(at_path_text(unknown, "spec.priority") == "");
     BOOST_TEST(at_path_text(w.make_pod("c"), "spec.priority") == "");
     BOOST_TEST(w.fault("usual", R"("value":10,"globalDefault":true)") == "");
-    BOOST_TEST(w.fault("less", R"("value":-5,"globalDefault":true)") == "");
-    auto const usual = w.make_pod("d"); // the lowest of several defaults
-    BOOST_TEST(at_path_text(usual, "spec.priorityClassName") == "less");
-    BOOST_TEST(at_path_text(usual, "spec.priority") == "-5");
+    auto const usual = w.make_pod("d");
+    BOOST_TEST(at_path_text(usual, "spec.priorityClassName") == "usual");
+    BOOST_TEST(at_path_text(usual, "spec.priority") == "10");
     BOOST_TEST(at_path_text(usual, "spec.preemptionPolicy") == "PreemptLowerPriority");
     auto const refused = [&](std::string const& given) {
         auto const body = stored_sample::parse(
@@ -99,6 +98,23 @@ BOOST_AUTO_TEST_CASE(pods_get_the_priority_of_their_class) {
                "provided in pod spec; priority admission controller computed Never" +
                    rest);
     BOOST_TEST(refused(R"("priorityClassName":"high","priority":1000)") == "");
+}
+
+// Expected: kubernetes plugin/pkg/admission/priority/admission.go, v1.31.
+BOOST_AUTO_TEST_CASE(a_second_default_class_is_rejected) {
+    priority_classes w;
+    BOOST_TEST(w.fault("usual", R"("value":10,"globalDefault":true)") == "");
+    auto const why = [](std::string const& name) {
+        return "priorityclasses.scheduling.k8s.io \"" + name +
+               "\" is forbidden: PriorityClass usual is already marked as default. Only one default can exist";
+    };
+    BOOST_TEST(w.fault("less", R"("value":-5,"globalDefault":true)") == why("less"));
+    BOOST_TEST(w.fault("usual", R"("value":10,"globalDefault":true)") == why("usual"));
+    BOOST_TEST(w.fault("less", R"("value":-5,"globalDefault":false)") == "");
+    BOOST_TEST(w.change("less", R"({"globalDefault":true})") == why("less"));
+    BOOST_TEST(w.change("usual", R"({"description":"for launchers"})") == "");
+    BOOST_TEST(w.change("usual", R"({"globalDefault":false})") == "");
+    BOOST_TEST(w.change("less", R"({"globalDefault":true})") == "");
 }
 
 // Expected: kubernetes pkg/apis/scheduling/types.go and pkg/apis/scheduling/v1/helpers.go, v1.31.
