@@ -108,7 +108,8 @@ std::optional<free_nodes::preemption_target> free_nodes::find_target(core::pod c
     std::vector<free_node*> order;
     auto const own = by_name_.find(nominated);
     if (own != by_name_.end()) order.push_back(&nodes_[own->second]);
-    for (auto& n : nodes_) order.push_back(&n);
+    for (auto& n : nodes_)
+        if (order.empty() || order.front() != &n) order.push_back(&n);
     for (auto* const n : order) {
         auto victims = victims_on(*n, p, needs);
         if (!victims) continue;

@@ -225,16 +225,12 @@ void neighbours::count(located_pod const& l, std::int64_t change) {
 }
 
 void neighbours::add(core::pod const& p, core::node const& n) {
-    pods_.push_back({&p, &n});
-    count(pods_.back(), 1);
+    pods_.emplace(&p, &n);
+    count({&p, &n}, 1);
 }
 
 void neighbours::remove(core::pod const& p, core::node const& n) {
-    auto const found = std::ranges::find(pods_, &p, &located_pod::pod);
-    if (found == pods_.end()) return;
-    *found = pods_.back();
-    pods_.pop_back();
-    count({&p, &n}, -1);
+    if (pods_.erase(&p) != 0) count({&p, &n}, -1);
 }
 
 neighbour_rules const& neighbours::rules_for(core::pod const& p) {
@@ -244,7 +240,7 @@ neighbour_rules const& neighbours::rules_for(core::pod const& p) {
         rules_.splice(rules_.begin(), rules_, known);
     } else {
         made.add_domains(nodes_);
-        for (auto const& each : pods_) made.count(each, 1);
+        for (auto const& [pod, node] : pods_) made.count({pod, node}, 1);
         rules_.push_front(std::move(made));
         if (rules_.size() > kept_templates) rules_.pop_back();
     }

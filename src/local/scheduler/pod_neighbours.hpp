@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -115,7 +116,7 @@ private:
     void count(located_pod const& l, std::int64_t change);
 
     std::vector<core::node const*> nodes_;
-    std::vector<located_pod> pods_;
+    std::unordered_map<core::pod const*, core::node const*> pods_; ///< pods with their nodes
     std::vector<counted_term> avoided_; ///< by the required anti-affinity of pods_: where these are
     std::vector<counted_term> wanted_;  ///< the same by their other affinities, with weights
     std::list<neighbour_rules> rules_;  ///< of the last templates, the latest first

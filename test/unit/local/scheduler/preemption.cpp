@@ -115,6 +115,18 @@ BOOST_AUTO_TEST_CASE(a_pod_waits_for_pods_that_leave_and_keeps_their_room) {
     expect(w.preemptions(), {"p on n0", "second on n0", "third on n1"});
 }
 
+BOOST_AUTO_TEST_CASE(the_nominated_node_counts_once_among_the_candidates) {
+    running_cluster w;
+    for (int i = 0; i < 100; ++i) {
+        auto const n = std::to_string(i);
+        w.node("n" + n, room);
+        w.on("n" + n, "a" + n, i == 99 ? 1 : 2, "4");
+    }
+    w.objects.nominated = {{"p", "n0"}};
+    w.waits("p", 5, "1");
+    expect(w.preemptions(), {"p on n99: a99"});
+}
+
 BOOST_AUTO_TEST_CASE(two_pods_do_not_preempt_the_same_pod_twice) {
     running_cluster w;
     w.node("n0", room);
