@@ -65,6 +65,30 @@ result<real_path> part_of(real_path volume, core::volume_mount const& m, bool wr
 
 constexpr std::chrono::seconds pause_after_failure{60};
 
+/// Returns the files of a source of a projected volume, as they are now.
+template <class Object, class Source, class Projection>
+asio::awaitable<result<std::vector<volume_file>>> read_files(kube::api<Object> objects, std::string name, Source from,
+                                                             Projection given) {
+    from.items = std::move(given.items);
+    from.optional = given.optional;
+    auto [ec, object] = co_await objects.async_get(name, await);
+    if (ec && !is_not_found(ec)) co_return make_failure(ec, ec.message());
+    co_return files_of(from, ec ? nullptr : &object);
+}
+
+/// Writes the specification and the status, if they have changed. The caller retries after a conflict.
+template <class Object>
+asio::awaitable<error_code> write_changes(kube::api<Object> objects, Object next, Object before) {
+    error_code ec;
+    if (next.spec != before.spec) {
+        auto const status = next.status;
+        std::tie(ec, next) = co_await objects.async_replace(next, await);
+        next.status = status;
+    }
+    if (!ec && next.status != before.status) std::tie(ec, next) = co_await objects.async_replace_status(next, await);
+    co_return ec;
+}
+
 } // namespace
 
 pod_volumes::pod_volumes(kubelet::state& owner, std::function<void(std::string const&)> trouble,
@@ -180,21 +204,13 @@ asio::awaitable<std::string> pod_volumes::project(pod const& p, core::volume con
         if (source.config_map) {
             core::config_map_volume_source from;
             from.name = source.config_map->name;
-            from.items = source.config_map->items;
-            from.optional = source.config_map->optional;
             from.default_mode = v.projected->default_mode;
-            auto [ec, object] = co_await config_maps.async_get(from.name, await);
-            if (ec && !is_not_found(ec)) co_return mount_failed(v.name, ec.message());
-            part = files_of(from, ec ? nullptr : &object);
+            part = co_await read_files(config_maps, from.name, from, *source.config_map);
         } else if (source.secret) {
             core::secret_volume_source from;
             from.secret_name = source.secret->name;
-            from.items = source.secret->items;
-            from.optional = source.secret->optional;
             from.default_mode = v.projected->default_mode;
-            auto [ec, object] = co_await secrets.async_get(from.secret_name, await);
-            if (ec && !is_not_found(ec)) co_return mount_failed(v.name, ec.message());
-            part = files_of(from, ec ? nullptr : &object);
+            part = co_await read_files(secrets, from.secret_name, from, *source.secret);
         } else if (source.service_account_token) {
             result<account_token> token = co_await request_account_token(
                 owner_.client, p, *source.service_account_token, v.projected->default_mode);
@@ -221,7 +237,9 @@ asio::awaitable<std::string> pod_volumes::bind_claim(std::string const& volume, 
     host_paths_.erase(volume);
     auto const volumes = kube::api<core::persistent_volume>::all_namespaces(owner_.client);
     kube::api<core::persistent_volume_claim> claims(owner_.client, claim.metadata.namespace_);
-    auto [unread, all] = co_await volumes.async_list(await);
+    kube::list_options suitable;
+    if (!claim.spec.volume_name.empty()) suitable.field_selector = "metadata.name=" + claim.spec.volume_name;
+    auto [unread, all] = co_await volumes.async_list(suitable, await);
     if (unread) co_return mount_failed(volume, unread.message());
     auto const chosen = find_volume(claim, all.items);
     if (!chosen) co_return mount_failed(volume, chosen.error().detail.message);
@@ -240,20 +258,8 @@ asio::awaitable<std::string> pod_volumes::bind_claim(std::string const& volume, 
     auto const before = found;
     auto const claim_before = claim;
     bind(found, claim);
-    error_code ec; // a conflict is tried again by the caller
-    if (found.spec != before.spec) {
-        auto const status = found.status;
-        std::tie(ec, found) = co_await volumes.async_replace(found, await);
-        found.status = status;
-    }
-    if (!ec && found.status != before.status) std::tie(ec, found) = co_await volumes.async_replace_status(found, await);
-    if (!ec && claim.spec != claim_before.spec) {
-        auto const status = claim.status;
-        std::tie(ec, claim) = co_await claims.async_replace(claim, await);
-        claim.status = status;
-    }
-    if (!ec && claim.status != claim_before.status)
-        std::tie(ec, claim) = co_await claims.async_replace_status(claim, await);
+    error_code ec = co_await write_changes(volumes, found, before);
+    if (!ec) ec = co_await write_changes(claims, claim, claim_before);
     if (ec) co_return mount_failed(volume, "the claim could not be bound: " + ec.message());
     host_paths_[volume] = source; // not earlier: another claim may have taken the volume
     co_return std::string();
