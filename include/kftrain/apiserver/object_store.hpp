@@ -196,7 +196,7 @@ struct store_usage {
     generated, managed fields only from the first apply() of an object on.
 
     Pure: no I/O, no clock. The caller passes `now`, calls collect_garbage() while has_garbage() returns true, and
-    expire() when next_expiry() has come; writes of events do the latter, too.
+    expire() before reads of events; writes of events do the latter, too.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe.
     @par Upstream apiserver `pkg/registry/generic/registry/store.go`, `pkg/registry/rest/{create,update,delete}.go`;
     kubernetes `pkg/controller/garbagecollector`, v1.31 */
@@ -290,8 +290,6 @@ public:
     /// Carries out the consequences of earlier deletions: dependents, foreground deletion, contents of namespaces.
     void collect_garbage(time_point now);
 
-    /// Returns when the next object expires; nothing if none will.
-    std::optional<time_point> next_expiry() const noexcept;
     /** Deletes the objects that have expired by `now`; watches receive their deletion.
         @par Upstream kubernetes `pkg/registry/core/event/storage`, v1.31, and the leases of etcd */
     void expire(time_point now);

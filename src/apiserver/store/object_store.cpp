@@ -409,17 +409,6 @@ void object_store::impl::expire(kind_id kind, time_point now) {
     }
 }
 
-std::optional<time_point> object_store::next_expiry() const noexcept {
-    std::optional<time_point> next;
-    if (impl_->options_.event_ttl.count() <= 0) return next;
-    for (auto const& k : impl_->kinds_) {
-        if (k->written.empty()) continue;
-        auto const when = k->written.oldest().second + impl_->options_.event_ttl;
-        next = next ? std::min(*next, when) : when;
-    }
-    return next;
-}
-
 void object_store::expire(time_point now) {
     for (kind_id k = 0; k < impl_->kinds_.size(); ++k)
         if (impl_->kinds_[k]->expires) impl_->expire(k, now);
