@@ -89,11 +89,21 @@ template <class Request> Request request_to(stored_object const& pod) {
     return r;
 }
 
-/// A request to a container for its log or a command.
-template <class Request> Request request_to(stored_object const& pod, std::string container) {
-    auto r = request_to<Request>(pod);
-    r.container = std::move(container);
-    return r;
+/// A request to a container for its log or a command, and the pod.
+template <class Request> struct container_request {
+    json::object pod;
+    Request request;
+};
+
+/// @param wanted The name of the container; may be empty if the pod has only one
+template <class Request>
+answer<container_request<Request>> request_to_container(answer<object_ptr> const& pod, std::string_view wanted) {
+    if (!pod) return pod.error();
+    container_request<Request> out{(*pod)->parsed(), request_to<Request>(**pod)};
+    auto container = pick_container(out.pod, wanted);
+    if (!container) return container.error();
+    out.request.container = *std::move(container);
+    return out;
 }
 
 std::optional<refusal> without_node(json::object const& pod) {
@@ -115,13 +125,9 @@ reply switched(accepted_upgrade accepted) {
 
 answer<reply> handler::log(call const& c) {
     if (c.request.method != "GET") return method_not_allowed();
-    auto const found = store_.get(c.kind, c.ns, c.name);
-    if (!found) return found.error();
-    auto const& pod = **found;
-    auto const object = pod.parsed();
-    auto container = pick_container(object, c.target.get("container"));
-    if (!container) return container.error();
-    auto r = request_to<log_request>(pod, *std::move(container));
+    auto called = request_to_container<log_request>(store_.get(c.kind, c.ns, c.name), c.target.get("container"));
+    if (!called) return called.error();
+    auto& [object, r] = *called;
     r.previous = c.target.flag("previous");
     r.follow = c.target.flag("follow");
     r.timestamps = c.target.flag("timestamps");
@@ -161,14 +167,10 @@ answer<reply> handler::log(call const& c) {
 answer<reply> handler::run_in(call const& c) {
     bool const attaches = c.subresource == "attach";
     if (c.request.method != "GET" && c.request.method != "POST") return method_not_allowed();
-    auto const found = store_.get(c.kind, c.ns, c.name);
-    if (!found) return found.error();
-    auto const& pod = **found;
-    auto const object = pod.parsed();
-    auto container = pick_container(object, c.target.get("container"));
-    if (!container) return container.error();
+    auto called = request_to_container<exec_request>(store_.get(c.kind, c.ns, c.name), c.target.get("container"));
+    if (!called) return called.error();
+    auto& [object, r] = *called;
     if (auto none = without_node(object)) return *none;
-    auto r = request_to<exec_request>(pod, *std::move(container));
     r.input = c.target.flag("stdin");
     r.output = c.target.flag("stdout");
     r.tty = c.target.flag("tty");
