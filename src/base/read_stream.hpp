@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_BASE_READ_STREAM_HPP
 #define KFTRAIN_SRC_BASE_READ_STREAM_HPP
 
-#include "base/utf16.hpp"
+#include "base/utf8.hpp"
 
 #include <kftrain/base/error.hpp>
 

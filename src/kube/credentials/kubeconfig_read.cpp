@@ -1,4 +1,4 @@
-#include "base/utf16.hpp"
+#include "base/utf8.hpp"
 #include "kube/credentials/kubeconfig.hpp"
 #include "model/scalars/base64.hpp"
 

@@ -1,7 +1,7 @@
 #include "model/json/json_scanner.hpp"
 
 #include "base/ascii.hpp"
-#include "base/utf16.hpp"
+#include "base/utf8.hpp"
 #include "model/json/json_text.hpp"
 #include "model/json/object_skip.hpp"
 

@@ -1,4 +1,4 @@
-#include "base/utf16.hpp"
+#include "base/utf8.hpp"
 
 #include <boost/test/unit_test.hpp>
 
