@@ -45,8 +45,6 @@ public:
     /// Adds a field, or replaces the one of this name.
     void set(std::string_view name, raw_json value);
 
-    friend bool operator==(unknown_fields const& a, unknown_fields const& b);
-
 private:
     static list* copy(list const&);
     static void destroy(list*) noexcept;

@@ -28,15 +28,6 @@ void unknown_fields::set(std::string_view name, raw_json value) {
     list_->emplace_back(name, std::move(value));
 }
 
-bool operator==(unknown_fields const& a, unknown_fields const& b) {
-    if (a.end() - a.begin() != b.end() - b.begin()) return false;
-    for (auto const& [name, value] : a) {
-        auto const* other = b.find(name);
-        if (other == nullptr || !(*other == value)) return false;
-    }
-    return true;
-}
-
 unknown_fields::list* unknown_fields::copy(list const& l) { return new list(l); }
 
 void unknown_fields::destroy(list* l) noexcept { delete l; }
