@@ -1,10 +1,8 @@
 #!/usr/bin/python3
-"""usage: scripts/prose_lint.py [--fix] [FOLDER ...]
+"""usage: scripts/prose_lint.py [FOLDER ...]
 
 Finds the words of PATTERNS, also as parts of identifiers, comments that begin with a noun clause, and lines of more
 than 120 columns in sources, tests, pages and scripts.
-scripts/prose_baseline.txt has the number that a folder may still have, by pattern; a folder or pattern that it does
-not name may have none. A count below the baseline fails, too: --fix lowers the baseline, and never raises it.
 """
 
 import re
@@ -12,7 +10,6 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-BASELINE = ROOT / "scripts/prose_baseline.txt"
 FOLDERS = [
     "README.md", "docs", "include", "src", "bindings", "examples", "test", "scripts", "cmake", "packaging", ".ci"
 ]
@@ -43,8 +40,7 @@ def files_in(folder):
 
 
 def find(folder):
-    """All finds of a folder: {pattern: [(file, line number, line)]}."""
-    found = {name: [] for name in PATTERNS}
+    """Yields the finds of a folder: pattern, file, line number, line."""
     for name, file in files_in(folder):
         for number, line in enumerate(file.read_text(errors="replace").splitlines(), 1):
             if name.endswith(".md"):
@@ -53,41 +49,18 @@ def find(folder):
             words = line.replace("_", " ")
             for pattern, expression in PATTERNS.items():
                 if re.search(expression, words, re.IGNORECASE) and not (pattern == "long-line" and unbreakable):
-                    found[pattern].append((name, number, line.strip()))
-    return found
-
-
-def read_baseline():
-    if not BASELINE.exists():
-        return {}
-    rows = (line.split() for line in BASELINE.read_text().splitlines() if line and not line.startswith("#"))
-    return {(folder, pattern): int(count) for folder, pattern, count in rows}
+                    yield pattern, name, number, line.strip()
 
 
 def main():
-    fix = "--fix" in sys.argv[1:]
-    folders = [a for a in sys.argv[1:] if a != "--fix"] or FOLDERS
+    folders = sys.argv[1:] or FOLDERS
     if unknown := [f for f in folders if not (ROOT / f).exists()]:
         sys.exit(f"no such folder: {unknown[0]}")
-    allowed = read_baseline()
     faults = 0
     for folder in folders:
-        for pattern, finds in find(folder).items():
-            limit = allowed.get((folder, pattern), 0)
-            if len(finds) > limit:
-                faults += 1
-                print(f"{folder}: {len(finds)} of '{pattern}', at most {limit} allowed; the last ones:")
-                for name, number, line in finds[-5:]:
-                    print(f"  {name}:{number}: {line[:120]}")
-            elif len(finds) < limit:
-                if fix:
-                    allowed[folder, pattern] = len(finds)
-                else:
-                    faults += 1
-                    print(f"{folder}: {len(finds)} of '{pattern}', {limit} allowed; run scripts/prose_lint.py --fix")
-    if fix:
-        rows = [f"{folder} {pattern} {count}\n" for (folder, pattern), count in sorted(allowed.items()) if count]
-        BASELINE.write_text("# folder, pattern, how many are left; see scripts/prose_lint.py\n" + "".join(rows))
+        for pattern, name, number, line in find(folder):
+            faults += 1
+            print(f"{name}:{number}: {pattern}: {line[:120]}")
     return 1 if faults else 0
 
 

@@ -91,7 +91,7 @@ private:
     struct row {
         explicit row(std::string o) : object(std::move(o)) {}
 
-        void begin_anew() {
+        void begin_again() {
             failures = 0;
             maybe_stored = false;
             repeating = false;
@@ -333,7 +333,7 @@ void event_recorder::lane::next(row_ptr const& r) {
         if (it->second.is_idle()) it->second.place = idle_.insert(idle_.end(), &it->first);
     }
     r->waiting.pop_front();
-    r->begin_anew();
+    r->begin_again();
     --waiting_;
     --in_flight_;
     if (waiting_ <= options_.queue_limit / 2 && std::exchange(dropping_, false))

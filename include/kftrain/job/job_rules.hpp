@@ -80,7 +80,7 @@ struct run_times {
     std::optional<time_point> finished; ///< when the job ended
 };
 
-/// What clients need to know of a kind and its operator. Referenced data has static storage duration.
+/// Facts about a kind and its operator that clients need. Referenced data has static storage duration.
 struct kind_facts {
     constexpr kind_facts() = default;
 

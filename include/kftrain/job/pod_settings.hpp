@@ -162,7 +162,7 @@ public:
     Self& priority_class(std::string name) { return set(choices_.pod.spec.priority_class_name, std::move(name)); }
     /// Name of the scheduler of the pods; default: the gang scheduler of the operator options, if any.
     Self& scheduler(std::string name) { return set(choices_.pod.spec.scheduler_name, std::move(name)); }
-    /// What happens when a replica fails; default: that of the kind.
+    /// Restarts of failed replicas; default: that of the kind.
     Self& restart_policy(restart when) { return set(choices_.restart_policy, std::string(detail::to_wire(when))); }
 
     /// Adds a container next to the training container.

@@ -23,7 +23,7 @@ namespace kftrain::local {
 namespace asio = boost::asio;
 using kube::any_handler;
 
-/// What pods need to call the API server.
+/// Addresses and files with which pods call the API server.
 struct pod_api_access {
     pod_api_access() = default;
 

@@ -21,7 +21,7 @@ struct image_store_options {
     std::int64_t total_size = 137'438'953'472; ///< bytes of all images; above it, the least recently used are removed
 };
 
-/// What the pods of a local cluster may use in addition to what their manifests contain.
+/// Programs, files and images that the pods of a local cluster may use, in addition to those in their manifests.
 struct pod_options {
     pod_options() = default;
 
@@ -30,7 +30,7 @@ struct pod_options {
         several patterns match, the longest one applies. Words are separated and quoted as in a shell; there are no
         variables and no operators, so use `sh -c '...'` for these. */
     string_map commands;
-    /** What serves an image, by a pattern as in `commands`:
+    /** The source of an image, by a pattern as in `commands`:
         - `host`: the file system of the machine
         - `venv:PATH`: the same, with a Python virtual environment of the machine
         - `dir:PATH`: a directory with a root file system

@@ -11,11 +11,11 @@ namespace kftrain {
 namespace meta {
 struct object_meta;
 
-/// What happens to the objects that a deleted object owns: `orphan` keeps them, `background` deletes them afterwards,
+/// Treatment of the objects that a deleted object owns: `orphan` keeps them, `background` deletes them afterwards,
 /// `foreground` before the owner disappears.
 enum class deletion_propagation : std::uint8_t { orphan, background, foreground };
 
-/// What a server does about unknown or duplicate fields of a written object. It never stores unknown ones, unless the
+/// Treatment of unknown or duplicate fields of a written object by the server. It never stores unknown ones, unless the
 /// schema of the kind keeps them.
 enum class field_validation : std::uint8_t {
     ignore, ///< accepted without a warning

@@ -16,7 +16,7 @@ bool bears_all(string_map const& borne, string_map const& labels) noexcept {
     });
 }
 
-/// What all roles of a job select by; empty if they have nothing in common.
+/// Returns the labels that all roles of a job have in common.
 string_map common_labels(membership const& all) {
     string_map common;
     if (all.roles.empty()) return common;

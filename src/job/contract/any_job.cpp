@@ -19,7 +19,7 @@ using path_steps = std::vector<std::string>;
 
 failure no_job() { return rules::cannot("job", "expected a job, got an empty one"); }
 
-/// What makes a job invalid without a look at its fields.
+/// Returns the fault of a job that is invalid whatever its fields are.
 issues refused(std::string message) {
     issue i;
     i.rule = "job.kind";

@@ -28,7 +28,7 @@ std::string digest(std::string_view text) {
 
 constexpr std::size_t longest_label = 63;
 
-/// What is left of a text as a DNS label, of at most `most` characters; may be empty.
+/// Turns a text into a DNS label of at most `most` characters; may be empty.
 std::string label_from(std::string_view text, std::size_t most) {
     std::string label;
     for (char const c : text) label += is_alnum(c) ? to_lower(c) : '-';

@@ -9,8 +9,8 @@
 #include <kftrain/job/recipe.hpp>
 #include <kftrain/kinds/volcano_job.hpp>
 #include <kftrain/model/any_object.hpp>
-#include <kftrain/objects/networking/network_policy.hpp>
 #include <kftrain/objects/core.hpp>
+#include <kftrain/objects/networking/network_policy.hpp>
 #include <kftrain/objects/volcano/pod_group.hpp>
 
 #include <cstddef>

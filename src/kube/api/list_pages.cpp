@@ -34,7 +34,7 @@ public:
     list_options const& next() const noexcept { return next_; }
     page_place place() const noexcept {
         page_place p;
-        p.restarted = anew_;
+        p.restarted = restarts_;
         p.newer = newer_;
         return p;
     }
@@ -55,7 +55,7 @@ public:
         next_.limit = 0;
         version_.clear();
         guard_.begin();
-        anew_ = true;
+        restarts_ = true;
         return true;
     }
     /// How long to wait after that: the server forgets fast.
@@ -64,7 +64,7 @@ public:
     /// Whether there is another page.
     result<bool> taken(meta::list_meta const& page, bool is_empty) {
         if (version_.empty() || newer_) version_ = page.resource_version;
-        anew_ = false;
+        restarts_ = false;
         if (auto const ends = guard_.take(page.continue_, is_empty); !ends) return ends.error();
         if (page.continue_.empty()) return false;
         next_.continue_ = page.continue_;
@@ -81,7 +81,7 @@ private:
     page_guard guard_;
     backoff waits_{std::chrono::milliseconds(100), std::chrono::seconds(5)};
     unsigned recoveries_ = 0;
-    bool anew_ = false;
+    bool restarts_ = false;
     bool newer_ = false;
 };
 

@@ -9,8 +9,8 @@
 
 namespace kftrain::detail {
 
-/** What decoding and encoding need of a field, in one line of the processor's cache. The table of a type is spread over
-    many: a reader that goes through hundreds of fields for each pod waits for them longer than it works. */
+/** The parts of a field that decoding and encoding need, in one line of the processor's cache. The table of a type is
+    spread over many: a reader that goes through hundreds of fields for each pod waits for them longer than it works. */
 struct alignas(64) field_layout {
     static constexpr std::size_t longest = 40;
 

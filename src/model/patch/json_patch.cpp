@@ -84,7 +84,7 @@ public:
             auto const to = parse("path");
             if (to.size() > from.size() && std::equal(from.begin(), from.end(), to.begin()))
                 refuse(quoted_for_message(text("from")) + " cannot be moved into itself");
-            // What does not go deeper than it was fits.
+            // A value that is not deeper than before fits.
             return to.size() > from.size() ? add_bounded(to, take(from)) : add(to, take(from));
         }
         refuse("expected add, remove, replace, move, copy or test as op, got " + quoted_for_message(op));

@@ -34,7 +34,7 @@ struct stateful_set_update_strategy {
 };
 KFTRAIN_DESCRIBE(stateful_set_update_strategy, (type, rolling_update))
 
-/// What happens to claims from the templates: Delete or Retain.
+/// Treatment of claims from the templates: Delete or Retain.
 struct stateful_set_persistent_volume_claim_retention_policy {
     stateful_set_persistent_volume_claim_retention_policy() = default;
 
@@ -68,7 +68,7 @@ struct stateful_set_spec {
     stateful_set_update_strategy update_strategy;       ///< how pods follow a change of the template
     std::optional<std::int32_t> revision_history_limit; ///< absent means 10
     std::int32_t min_ready_seconds = 0;                 ///< time in seconds before a ready pod counts as available
-    /// What happens to claims from the templates; absent: they stay.
+    /// Treatment of claims from the templates; absent: they stay.
     boxed<stateful_set_persistent_volume_claim_retention_policy> persistent_volume_claim_retention_policy;
     boxed<stateful_set_ordinals> ordinals; ///< absent: the first pod has the number 0
     unknown_fields unknown;

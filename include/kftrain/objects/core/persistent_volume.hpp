@@ -33,7 +33,7 @@ struct volume_node_affinity {
 };
 KFTRAIN_DESCRIBE(volume_node_affinity, (required))
 
-/// What a volume is. Members for storage systems of vendors, such as `csi`, are among the unknown fields.
+/// A volume and where it is. Members for storage systems of vendors, such as `csi`, are among the unknown fields.
 struct persistent_volume_spec {
     persistent_volume_spec() = default;
 

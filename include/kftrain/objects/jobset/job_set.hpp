@@ -78,7 +78,7 @@ KFTRAIN_REQUIRED(failure_policy_rule, "name", "action")
 KFTRAIN_DESCRIBE(failure_policy_rule,
                  (name, action, on_job_failure_reasons, on_job_failure_message_patterns, target_replicated_jobs))
 
-/// What happens when a Job fails. Without a policy, the set fails.
+/// Consequences of the failure of a Job. Without a policy, the set fails.
 struct failure_policy {
     failure_policy() = default;
 
@@ -111,7 +111,7 @@ struct coordinator {
 KFTRAIN_REQUIRED(coordinator, "replicated_job")
 KFTRAIN_DESCRIBE(coordinator, (replicated_job, job_index, pod_index))
 
-/// What happens to claims when the set is deleted.
+/// Treatment of the claims when the set is deleted.
 struct volume_retention_policy {
     volume_retention_policy() = default;
 

@@ -83,7 +83,7 @@ void lint_limits(replica_job const& written, issues& found) {
                           std::string("None keeps no pods if the job exceeds ") + field);
 }
 
-/// What keeps a job from starting on purpose.
+/// Reports settings that keep a job from starting on purpose.
 void lint_waiting(replica_job const& job, issues& found) {
     static constexpr std::string_view own = "kubeflow.org/training-operator";
     auto const& manager = job.policy.managed_by;

@@ -23,8 +23,8 @@ struct container_command {
     program for them. If `from` is null, variables from other objects are left out. Without `command`, the entry point
     of the image runs with `args`, or without these with its own arguments; variables of the image are not expanded.
     @par Errors `errc::too_large` with the path below the container, such as `env[3].value`, if one string or all of
-    them are longer than the kernel accepts. `errc::invalid_argument` if the source of a variable does not exist, or has a
-    value that no environment can contain.
+    them are longer than the kernel accepts. `errc::invalid_argument` if the source of a variable does not exist, or
+    has a value that no environment can contain.
     @par Upstream kubernetes v1.31 `third_party/forked/golang/expansion`, `pkg/kubelet/container/helpers.go`,
     `pkg/kubelet/kubelet_pods.go` */
 result<container_command> command_of(pod const& p, core::container const& c, environment_sources const* from = nullptr,

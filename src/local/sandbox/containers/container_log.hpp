@@ -13,8 +13,9 @@ namespace kftrain::local::sandbox {
 
 /** Keeps the output of one run of a container in files of a folder, see log_file_name(). A container writes to a pipe,
     as under a container runtime: it could truncate a file, as by `echo >/dev/stderr` in a shell script, and the file
-    would grow without end. When a file is full, the next one begins, if possible with a line, and the oldest files beyond the
-    wanted number are removed. If the disk is full, output is dropped, and the name of the next file marks the gap.
+    would grow without end. When a file is full, the next one begins, if possible with a line, and the oldest files
+    beyond the wanted number are removed. If the disk is full, output is dropped, and the name of the next file marks
+    the gap.
     A second file next to each, which is no larger, keeps the times of the output. */
 class container_log {
 public:

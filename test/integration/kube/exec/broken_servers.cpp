@@ -29,7 +29,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// What happens after the first piece of a connection, or before it.
+/// The behaviour after the first piece of a connection, or before it.
 enum class course : std::uint8_t {
     falls_silent, ///< the other pieces follow, then nothing
     resumes,      ///< the other pieces follow after a while, then the end
