@@ -45,14 +45,15 @@ void run() {
     auto const job = kftrain::parse_job(manifest, {}, kinds).value();
     jobs.submit(job).value();
     auto const ended = jobs.wait(job).value();
-    std::cout << ended.kind() << ' ' << ended.metadata().name << ' ' << to_string(ended.phase()) << '\n';
+    std::cout << ended.resource().kind << ' ' << ended.metadata().name << ' ' << to_string(ended.phase()) << '\n';
 
     auto const page = jobs.list(kftrain::job_list_options().with_kind<acme::grid_job>()).value();
     for (auto const& one : page.items) std::cout << one.get_if<acme::grid_job>()->status.succeeded << " succeeded\n";
     auto const why = jobs.explain(job).value();
     for (auto const& rank : why.state.ranks)
-        std::cout << "rank " << *rank.member.rank << ' ' << rank.member.pod_name << ' ' << rank.phase << '\n';
-    cluster.stop().value();
+        std::cout << "rank " << *rank.member.rank << ' ' << rank.member.pod_name << ' ' << to_string(rank.phase)
+                  << '\n';
+    cluster.stop();
 }
 // [use end]
 

@@ -4,8 +4,8 @@
 /** @file Describes the options of a local cluster, so that value_ref sets them by name. Only code that serves every
     option needs it: bindings to other languages, command lines.
 
-    Options are described without `detail`, `logger`, user_info::extra, local_cluster_options::rules and ::kinds. `mode`
-    and `run_pods` have the further names `isolation` and `pods`. */
+    Options are described without `detail`, `logger`, user_info::extra, and the rules and kinds of jobs. `mode` and
+    `run_pods` have the further names `isolation` and `pods`. */
 
 #include <kftrain/local/local_cluster.hpp>
 #include <kftrain/model/descriptor.hpp>

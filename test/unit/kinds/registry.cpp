@@ -1,11 +1,14 @@
 #include <kftrain/kinds/registry.hpp>
 
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/jax_job.hpp>
+#include <kftrain/kinds/mpi_job_v2beta1.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <iterator>
 
@@ -93,6 +96,21 @@ BOOST_AUTO_TEST_CASE(an_unknown_kind_is_named_beside_the_known_ones) {
                "apiVersion \"batch/v1\" and kind \"Job\" are not a known job kind; known kinds are: " + known +
                    " (line 2, column 7)");
     BOOST_TEST(known.find("kubeflow.org/v1 PyTorchJob") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(only_the_given_kinds_are_considered) {
+    std::array<rules::job_rules const*, 2> const kinds{&job_rules_for<jax_job>(), &job_rules_for<mpi_job>()};
+    std::string const of_jax = "apiVersion: kubeflow.org/v1\nkind: JAXJob\nmetadata: {name: a}\n";
+    BOOST_TEST(parse_job(of_jax, {}, kinds).has_value());
+    BOOST_TEST(parse_jobs(of_jax + "---\n" + of_jax, {}, kinds).value().size() == 2U);
+    auto const other = parse_job("apiVersion: kubeflow.org/v1\nkind: PyTorchJob\n", {}, kinds);
+    BOOST_TEST_REQUIRE(other.has_error());
+    BOOST_TEST(other.error().to_string() ==
+               "apiVersion \"kubeflow.org/v1\" and kind \"PyTorchJob\" are not a known job kind; known kinds are: "
+               "kubeflow.org/v1 JAXJob, kubeflow.org/v2beta1 MPIJob (line 2, column 7)");
+    BOOST_TEST(find_job_kind("mpijobs", kinds).value() == kinds[1]); // MPIJob.v1 is not among them
+    BOOST_TEST((find_job_kind("TFJob", kinds).error().code == errc::unknown_kind));
+    BOOST_TEST((to_job(any_object(pytorch_job()), kinds).error().code == errc::unknown_kind));
 }
 
 BOOST_AUTO_TEST_CASE(a_document_without_a_kind_is_an_error_that_names_the_field) {
