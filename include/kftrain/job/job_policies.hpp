@@ -3,6 +3,8 @@
 
 /** @file The policies that a job of any kind sets for its operator and the gang scheduler. */
 
+#include <kftrain/model/boxed.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -45,10 +47,10 @@ struct action_trigger {
 struct job_policies {
     job_policies() = default;
 
-    std::optional<std::string> manager;    ///< `managedBy`: the controller that runs the job; empty: the default one
-    std::optional<std::string> clean_up;   ///< `cleanPodPolicy`: the pods that are deleted at the end; may be empty
-    bool has_backoff_limit = false;        ///< the kind has `backoffLimit`
-    std::optional<restart_count> restarts; ///< of kinds that restart whole jobs
+    std::optional<std::string> manager;  ///< `managedBy`: the controller that runs the job; empty: the default one
+    std::optional<std::string> clean_up; ///< `cleanPodPolicy`: the pods that are deleted at the end; may be empty
+    bool has_backoff_limit = false;      ///< the kind has `backoffLimit`
+    boxed<restart_count> restarts;       ///< of kinds that restart whole jobs
     /// Roles whose failed pods are replaced without limit, because `backoffLimit` does not count them.
     std::vector<std::string> unlimited_roles;
     std::vector<action_trigger> triggers; ///< each once, in the order of the policies

@@ -17,8 +17,8 @@ struct jax_job_choices {
     /// Path of the number of workers.
     static constexpr std::string_view workers_path = "spec.jaxReplicaSpecs[Worker].replicas";
 
-    std::optional<replica_choices> workers; ///< absent before the call of workers()
-    issues problems{};                      ///< values that do not fit their fields
+    boxed<replica_choices> workers; ///< absent before the call of workers()
+    issues problems{};              ///< values that do not fit their fields
 };
 
 /** Builds a JAXJob step by step:

@@ -17,12 +17,12 @@ struct mpi_job_choices {
     /// Path of the number of workers.
     static constexpr std::string_view workers_path = "spec.mpiReplicaSpecs[Worker].replicas";
 
-    pod_change launcher{};                  ///< may be empty
-    std::optional<replica_choices> workers; ///< absent before the call of workers()
-    std::optional<std::int32_t> slots;      ///< processes on each host; absent: the default of the operator, 1
-    bool launcher_works = false;            ///< whether the launcher gets devices like a worker
-    std::string main_container; ///< the container of the workers in which processes start; empty: the default
-    issues problems{};          ///< values that do not fit their fields
+    pod_change launcher{};             ///< may be empty
+    boxed<replica_choices> workers;    ///< absent before the call of workers()
+    std::optional<std::int32_t> slots; ///< processes on each host; absent: the default of the operator, 1
+    bool launcher_works = false;       ///< whether the launcher gets devices like a worker
+    std::string main_container;        ///< the container of the workers in which processes start; empty: the default
+    issues problems{};                 ///< values that do not fit their fields
 };
 
 /** Builds an MPIJob of `kubeflow.org/v1` step by step:

@@ -20,14 +20,14 @@ struct mpi_job_choices {
     /// Path of the number of workers.
     static constexpr std::string_view workers_path = "spec.mpiReplicaSpecs[Worker].replicas";
 
-    pod_change launcher{};                  ///< may be empty
-    std::optional<replica_choices> workers; ///< absent before the call of workers()
-    std::optional<std::int32_t> slots;      ///< processes on each host; absent: the default of the operator, 1
-    bool launcher_works = false;            ///< whether the launcher is the first of the hosts
-    bool waits_for_workers = false;         ///< whether the launcher is created when all workers are ready
-    std::string ssh_path;                   ///< directory of the keys in the pods; empty: `/root/.ssh`
-    std::string implementation;             ///< OpenMPI, Intel or MPICH; empty: OpenMPI
-    issues problems{};                      ///< values that do not fit their fields
+    pod_change launcher{};             ///< may be empty
+    boxed<replica_choices> workers;    ///< absent before the call of workers()
+    std::optional<std::int32_t> slots; ///< processes on each host; absent: the default of the operator, 1
+    bool launcher_works = false;       ///< whether the launcher is the first of the hosts
+    bool waits_for_workers = false;    ///< whether the launcher is created when all workers are ready
+    std::string ssh_path;              ///< directory of the keys in the pods; empty: `/root/.ssh`
+    std::string implementation;        ///< OpenMPI, Intel or MPICH; empty: OpenMPI
+    issues problems{};                 ///< values that do not fit their fields
 };
 
 namespace detail {

@@ -17,9 +17,9 @@ struct paddle_job_choices {
     /// Path of the number of workers.
     static constexpr std::string_view workers_path = "spec.paddleReplicaSpecs[Worker].replicas";
 
-    std::optional<replica_choices> masters; ///< absent before the call of masters()
-    std::optional<replica_choices> workers; ///< absent before the call of workers()
-    issues problems{};                      ///< values that do not fit their fields
+    boxed<replica_choices> masters; ///< absent before the call of masters()
+    boxed<replica_choices> workers; ///< absent before the call of workers()
+    issues problems{};              ///< values that do not fit their fields
 };
 
 namespace detail {

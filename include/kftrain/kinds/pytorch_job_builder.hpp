@@ -20,8 +20,8 @@ struct pytorch_job_choices {
     /// Path of the number of workers.
     static constexpr std::string_view workers_path = "spec.pytorchReplicaSpecs[Worker].replicas";
 
-    std::optional<replica_choices> master;     ///< absent before the call of master()
-    std::optional<replica_choices> workers;    ///< absent before the call of workers()
+    boxed<replica_choices> master;             ///< absent before the call of master()
+    boxed<replica_choices> workers;            ///< absent before the call of workers()
     boxed<elastic_policy> elastic;             ///< absent: the number of workers is fixed
     std::optional<std::string> nproc_per_node; ///< auto, cpu, gpu or a number; absent: the default of the operator
     issues problems{};                         ///< values that do not fit their fields

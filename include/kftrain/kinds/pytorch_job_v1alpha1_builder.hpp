@@ -17,13 +17,13 @@ struct pytorch_job_choices {
     /// Path of the number of workers.
     static constexpr std::string_view workers_path = "spec.replicaSpecs[1].replicas";
 
-    object_meta metadata;                   ///< name, namespace, labels and annotations
-    pod_change master{};                    ///< may be empty
-    std::optional<replica_choices> workers; ///< absent before the call of workers()
-    std::string runtime_id;                 ///< part of the names of all children; empty: the operator chooses it
-    std::optional<std::int32_t> port;       ///< `masterPort` of all sets; absent: the default of the operator, 23456
-    std::string scheduler;                  ///< name of the scheduler of all pods; empty: the default scheduler
-    issues problems{};                      ///< values that do not fit their fields
+    object_meta metadata;             ///< name, namespace, labels and annotations
+    pod_change master{};              ///< may be empty
+    boxed<replica_choices> workers;   ///< absent before the call of workers()
+    std::string runtime_id;           ///< part of the names of all children; empty: the operator chooses it
+    std::optional<std::int32_t> port; ///< `masterPort` of all sets; absent: the default of the operator, 23456
+    std::string scheduler;            ///< name of the scheduler of all pods; empty: the default scheduler
+    issues problems{};                ///< values that do not fit their fields
 };
 
 namespace detail {

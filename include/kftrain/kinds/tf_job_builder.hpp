@@ -17,13 +17,13 @@ struct tf_job_choices {
     /// Path of the number of workers.
     static constexpr std::string_view workers_path = "spec.tfReplicaSpecs[Worker].replicas";
 
-    std::optional<replica_choices> chief;             ///< absent before the call of chief()
-    std::optional<replica_choices> workers;           ///< absent before the call of workers()
-    std::optional<replica_choices> parameter_servers; ///< absent before the call of parameter_servers()
-    std::optional<replica_choices> evaluator;         ///< absent before the call of evaluator()
-    bool waits_for_all_workers = false;               ///< whether all workers must succeed, instead of worker 0 only
-    bool dynamic_workers = false;                     ///< whether workers may be added and removed
-    issues problems{};                                ///< values that do not fit their fields
+    boxed<replica_choices> chief;             ///< absent before the call of chief()
+    boxed<replica_choices> workers;           ///< absent before the call of workers()
+    boxed<replica_choices> parameter_servers; ///< absent before the call of parameter_servers()
+    boxed<replica_choices> evaluator;         ///< absent before the call of evaluator()
+    bool waits_for_all_workers = false;       ///< whether all workers must succeed, instead of worker 0 only
+    bool dynamic_workers = false;             ///< whether workers may be added and removed
+    issues problems{};                        ///< values that do not fit their fields
 };
 
 namespace detail {

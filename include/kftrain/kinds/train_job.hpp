@@ -28,7 +28,7 @@ struct job_set; // kftrain/objects/jobset/job_set.hpp
 namespace rules {
 struct admission_answer; // kftrain/job/admission.hpp
 struct admission_context;
-struct target; // kftrain/job/plan.hpp
+struct reference;
 } // namespace rules
 
 namespace trainer {
@@ -294,7 +294,7 @@ struct train_job {
     unknown_fields unknown;
     /// The object of runtime_of(), empty if it does not exist; absent: not looked up. No field of the API: set by
     /// any_job::resolve(), neither encoded nor compared.
-    std::optional<any_object> runtime;
+    boxed<any_object> runtime;
 };
 KFTRAIN_DESCRIBE_OPTIONS(train_job, (), (metadata, spec, status)) // without runtime
 KFTRAIN_DECLARE_TABLE(::kftrain::object_list<train_job>, train_job_list)

@@ -17,9 +17,9 @@ struct xgboost_job_choices {
     /// Path of the number of workers.
     static constexpr std::string_view workers_path = "spec.xgbReplicaSpecs[Worker].replicas";
 
-    replica_choices master;                 ///< settings of the only master
-    std::optional<replica_choices> workers; ///< absent before the call of workers()
-    issues problems{};                      ///< values that do not fit their fields
+    replica_choices master;         ///< settings of the only master
+    boxed<replica_choices> workers; ///< absent before the call of workers()
+    issues problems{};              ///< values that do not fit their fields
 };
 
 namespace detail {

@@ -11,16 +11,21 @@ namespace kftrain::kube::detail {
 /// Calls `work` where operations of this place run: here, or as soon as the executor can.
 void run_at(start_place const& place, any_handler<void()> work);
 
+/// Calls `close` with the state where operations of this place run.
+void close_at(start_place const& place, std::shared_ptr<void> state, void (*close)(void*));
+
 /** The state of a stream, which its pending operations share. The destructor and assignment close the owned state where
     operations of the stream run. `State` may be incomplete.
     @par Thread safety As the stream that contains it. */
 template <class State> class owned_state {
 public:
-    using close_function = void (*)(State&);
-
     owned_state() = default;
-    owned_state(start_place place, std::shared_ptr<State> state, close_function close)
-        : place_(std::move(place)), state_(std::move(state)), close_(close) {}
+    /// `close` is a lambda without captures, `void(State&)`.
+    template <class Close>
+    owned_state(start_place place, std::shared_ptr<State> state, Close)
+        : place_(std::move(place)),
+          state_(std::move(state)),
+          close_([](void* closed) { Close()(*static_cast<State*>(closed)); }) {}
     owned_state(owned_state&&) noexcept = default;
     owned_state& operator=(owned_state&& other) noexcept {
         owned_state taken(std::move(other));
@@ -30,7 +35,7 @@ public:
         return *this;
     }
     ~owned_state() {
-        if (state_) run_at(place_, [s = std::move(state_), close = close_] { close(*s); });
+        if (state_) close_at(place_, std::move(state_), close_);
     }
 
     start_place const& place() const noexcept { return place_; }
@@ -41,7 +46,7 @@ public:
 private:
     start_place place_;
     std::shared_ptr<State> state_;
-    close_function close_ = nullptr;
+    void (*close_)(void*) = nullptr;
 };
 
 } // namespace kftrain::kube::detail

@@ -20,7 +20,7 @@ kubeflow_v1::replica_spec make_replicas(std::string_view training_container, pod
 /// Adds the replicas of a type to those of a job of the family, if the builder has them.
 template <class Kind>
 void add_replicas(kubeflow_v1::replica_spec_map& made, std::string_view type, pod_choices const& common,
-                  std::optional<replica_choices> const& chosen) {
+                  boxed<replica_choices> const& chosen) {
     if (chosen) made.emplace(type, make_replicas(Kind::constants.container, common, *chosen));
 }
 /// For workers of a launcher: the command is the launcher's.

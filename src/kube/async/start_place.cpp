@@ -71,6 +71,10 @@ bool runs_here(asio::any_io_executor const& executor) noexcept { return is_insid
 
 bool start_place::needs_handover() const noexcept { return any_thread_ && !runs_here(executor_); }
 
+void close_at(start_place const& place, std::shared_ptr<void> state, void (*close)(void*)) {
+    run_at(place, [s = std::move(state), close] { close(s.get()); });
+}
+
 void run_at(start_place const& place, any_handler<void()> work) {
     if (place.needs_handover())
         asio::dispatch(place.executor(), [work = std::move(work)]() mutable { std::move(work)(); });

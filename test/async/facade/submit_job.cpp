@@ -77,13 +77,15 @@ BOOST_AUTO_TEST_CASE(an_unreadable_response_to_a_creation_reports_that_the_job_e
                text_of(job.error()));
 }
 
-BOOST_AUTO_TEST_CASE(a_job_with_faults_is_sent_only_without_validation) {
+BOOST_AUTO_TEST_CASE(the_server_checks_a_job_that_is_sent_without_validation) {
     facade_cluster w;
     auto faulty = sample();
     faulty.spec.pytorch_replica_specs.at("Worker").template_.spec.containers.clear();
     BOOST_TEST((w.client.submit(faulty).error().code == errc::invalid_job));
     BOOST_TEST(w.count("POST", "/pytorchjobs") == 0U);
-    good(w.client.submit(faulty, submit_options().with_validate(false)));
+    auto const sent = w.client.submit(faulty, submit_options().with_validate(false));
+    BOOST_TEST_REQUIRE(sent.has_error()); // admission of the server rejects the job
+    BOOST_TEST(is_forbidden(sent.error().code), text_of(sent.error()));
     BOOST_TEST(w.count("POST", "/pytorchjobs") == 1U);
 }
 

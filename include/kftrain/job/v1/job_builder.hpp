@@ -4,11 +4,11 @@
 #include <kftrain/base/special_members.hpp>
 #include <kftrain/job/pod_settings.hpp>
 #include <kftrain/job/v1/job_types.hpp>
+#include <kftrain/model/boxed.hpp>
 
 #include <chrono>
 #include <concepts>
 #include <limits>
-#include <optional>
 #include <type_traits>
 
 namespace kftrain {
@@ -218,8 +218,7 @@ protected:
     }
     /// The same for the replicas of a type; `path` is that of their number.
     template <unsigned Part, whole_number N>
-    with<Part> given(std::optional<replica_choices> Choices::* member, N count, std::string_view path,
-                     pod_change own) const {
+    with<Part> given(boxed<replica_choices> Choices::* member, N count, std::string_view path, pod_change own) const {
         return given<Part>([&](Choices& c) {
             (c.*member).emplace(detail::fit(detail::widen(count), path, c.problems), std::move(own));
         });
