@@ -39,7 +39,7 @@ void set_phase(kube::api<kftrain::pod> const& pods, kftrain::pod p, std::string 
 int main() {
     asio::io_context context;
     kftrain::apiserver::api_server server(context.get_executor());
-    kftrain::local::serve_job_kinds(server);
+    kftrain::local::serve_job_kinds(server).value();
     kube::client const client(server.transport());
     kftrain::training_client jobs(client);
 

@@ -18,7 +18,7 @@ namespace asio = boost::asio;
 int main() {
     asio::io_context context;
     kftrain::apiserver::api_server server(context.get_executor());
-    kftrain::local::serve_job_kinds(server);
+    kftrain::local::serve_job_kinds(server).value();
     kftrain::kube::client const client(server.transport());
     kftrain::training_client const jobs(client.thread_safe()); // any thread may use this one
 

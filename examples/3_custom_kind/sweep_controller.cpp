@@ -90,7 +90,7 @@ int run_on_cluster() {
 int run_in_process() {
     asio::io_context context;
     kftrain::apiserver::api_server server(context.get_executor());
-    kftrain::local::serve_job_kinds(server);
+    kftrain::local::serve_job_kinds(server).value();
     server.register_resource(kftrain::apiserver::resource_definition(acme::sweep::resource)).value();
     kube::client const client(server.transport());
     kube::api<acme::sweep> const sweeps(client, "default");

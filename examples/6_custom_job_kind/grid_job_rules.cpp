@@ -7,6 +7,11 @@
 #include <kftrain/job/prepared_job.hpp>
 #include <kftrain/model/ownership.hpp>
 
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace acme {
 namespace {
 
@@ -124,10 +129,10 @@ struct grid_job_rules {
     rules::plan make_plan(rules::job_look<grid_job> const& look) const {
         rules::plan plan;
         auto next = look.object;
-        if (is_finished(phase(next))) return plan;
+        if (is_finished(phase(next)) || !look.job.is_valid()) return plan;
         next.status.succeeded = 0;
         bool failed = false;
-        auto const& all = look.job.layout(); // without members if the job is not valid
+        auto const& all = look.job.layout();
         for (auto const& m : all.members) {
             auto const* const pod = look.world.find<kftrain::pod>("pods", m.pod_name);
             if (pod == nullptr)

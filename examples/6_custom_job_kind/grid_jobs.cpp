@@ -10,7 +10,8 @@
 #include <chrono>
 #include <exception>
 #include <iostream>
-#include <stdexcept>
+#include <string_view>
+#include <vector>
 
 namespace {
 

@@ -40,7 +40,7 @@ inline std::string json_text(std::vector<std::string> const& list) {
 /// The text for an absent field; see change::value.
 inline constexpr std::string_view absent;
 
-/// Collects what becomes of fields, in the order in which the conversion looks at them.
+/// Collects the changes of fields, in the order of the conversion.
 class change_list {
 public:
     void changed(std::string path, std::string_view value, std::string result_path, std::string_view why) {
@@ -79,7 +79,7 @@ private:
     std::vector<change> all_;
 };
 
-/// The metadata of a job that is still to be created: without what servers write.
+/// Returns the metadata for a new job, without the fields that servers write.
 object_meta carried_metadata(object_meta const&, change_list&);
 
 /// The same; also drops the fields of the job and of its spec that the version does not have.

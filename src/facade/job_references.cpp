@@ -49,7 +49,7 @@ asio::awaitable<job_references> await_references(kube::client client, std::vecto
             if (auto object = t.type->decode(answers[i].text))
                 found.add(std::move(t), any_object(*t.type, *std::move(object)));
             else
-                found.add_unread(t, object.error().to_string());
+                found.add_unread(t, failure(object.error().code, client.redact(object.error().detail)).to_string());
         } else if (is_not_found(ec) && absent == absent_reference::is_missing) {
             found.add(std::move(t), any_object());
         } else {
@@ -66,12 +66,14 @@ void read_references(references_handler handler, kube::client client, std::vecto
                         kube::detail::deadline(), std::move(handler));
 }
 
-asio::awaitable<prepared_job> await_admitted_job(kube::client client, prepared_job job, kube::call_options options) {
+asio::awaitable<prepared_job> await_admitted_job(kube::client client, prepared_job job, kube::call_options options,
+                                                 std::vector<std::string>* unread) {
     auto wanted = job->references();
     if (wanted.empty()) co_return job;
     auto const found = co_await await_references(client, std::move(wanted), options, absent_reference::is_missing);
     any_job whole = *job;
     found.supply(whole);
+    if (unread != nullptr) *unread = found.unread();
     co_return prepared_job::admitted(std::move(whole));
 }
 

@@ -51,11 +51,12 @@ boost::asio::awaitable<job_references> await_references(kube::client client, std
 void read_references(references_handler handler, kube::client client, std::vector<rules::reference> wanted,
                      kube::call_options options, absent_reference absent);
 
-/// Validates a new job with the objects to which it refers.
-boost::asio::awaitable<prepared_job> await_admitted_job(kube::client client, prepared_job job,
-                                                        kube::call_options options);
-/// Reads a stored job and the objects to which it refers. If an object cannot be read, the job is without it, and
+/// Validates a new job with the objects to which it refers. If an object cannot be read, the job is without it, and
 /// `unread` receives the reason unless it is null.
+boost::asio::awaitable<prepared_job> await_admitted_job(kube::client client, prepared_job job,
+                                                        kube::call_options options,
+                                                        std::vector<std::string>* unread = nullptr);
+/// Reads a stored job and the objects to which it refers, likewise.
 boost::asio::awaitable<prepared_job> await_stored_job(kube::client client, job_reference job,
                                                       kube::call_options options, std::vector<std::string>* unread);
 

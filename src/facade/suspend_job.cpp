@@ -1,4 +1,5 @@
 #include "facade/change_job.hpp"
+#include "facade/follow/job_layout.hpp"
 #include "facade/job_arguments.hpp"
 #include "facade/job_operation.hpp"
 #include "job/contract/watched_pods.hpp"

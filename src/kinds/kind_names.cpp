@@ -55,7 +55,7 @@ std::string job_kind_name(rules::job_rules const& kind, job_kinds kinds) {
     auto const alike =
         std::ranges::count_if(kinds, [&](rules::job_rules const* k) { return k->primary().info->kind == info.kind; });
     std::string text(info.kind);
-    return alike == 1 ? text : text.append(".").append(info.version);
+    return alike <= 1 ? text : text.append(".").append(info.version);
 }
 
 } // namespace kftrain

@@ -47,7 +47,7 @@ kube::http_request request(std::string method) {
 /// An API server and a client, on an io_context that one thread of its own runs.
 struct network {
     network() {
-        local::serve_job_kinds(server);
+        local::serve_job_kinds(server).value();
         thread = std::thread([this] { context.run(); });
     }
     network(network const&) = delete;

@@ -21,11 +21,12 @@ struct job_watch_options {
     /// Empty: the namespace of the client. For all namespaces set `all_namespaces`.
     std::string namespace_;
     bool all_namespaces = false;
-    std::vector<rules::job_rules const*> kinds; ///< must not contain null; empty: all kinds that the server serves
-    std::string label_selector;                 ///< selects jobs
-    std::string name;                           ///< only the job of this name; empty: all
-    std::string uid;                            ///< only the job with this uid; empty: all
-    bool one_job = false;                       ///< requires exactly one entry in `kinds`, and `name`
+    std::vector<rules::job_rules const*>
+        kinds;                  ///< must not contain null; empty: those of kftrain that the server serves
+    std::string label_selector; ///< selects jobs
+    std::string name;           ///< only the job of this name; empty: all
+    std::string uid;            ///< only the job with this uid; empty: all
+    bool one_job = false;       ///< requires exactly one entry in `kinds`, and `name`
     bool pods = true; ///< follow pods, too; otherwise states have no ranks and contain only the status of the job
 
     job_watch_options& with_namespace(std::string ns) { return namespace_ = std::move(ns), *this; }

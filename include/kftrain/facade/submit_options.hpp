@@ -33,7 +33,7 @@ struct submit_options : kube::detail::call_options_of<submit_options> {
     bool idempotent = false;
     bool dry_run = false; ///< the server checks the job and responds as usual, but stores nothing
     /// Whether the client checks the job before it sends it. Set false if prepared_job has checked this job already: a
-    /// job with faults is then sent, and it is the server that rejects it or not.
+    /// job with faults is then sent, and the server decides whether to reject it.
     bool validate = true;
 
     submit_options& with_idempotency_key(std::string key) { return idempotency_key = std::move(key), *this; }
@@ -48,7 +48,8 @@ struct job_list_options : kube::detail::call_options_of<job_list_options> {
 
     std::string namespace_; ///< empty: the namespace of the client
     bool all_namespaces = false;
-    std::vector<rules::job_rules const*> kinds; ///< must not contain null; empty: all kinds that the server serves
+    std::vector<rules::job_rules const*>
+        kinds; ///< must not contain null; empty: those of kftrain that the server serves
     std::string label_selector;
     std::uint32_t limit = 0; ///< page size; 0: all jobs at once
     std::string continue_;   ///< job_page::continue_ of the previous page; keep the other options unchanged

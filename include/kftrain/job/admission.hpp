@@ -17,7 +17,8 @@ class prepared_job;
 
 namespace kftrain::rules {
 
-/// An object besides the job that its rules read, such as its runtime or its queue.
+/// An object besides the job that its rules read, such as its runtime or its queue. Unlike rules::target, which names
+/// an object that a plan writes, it has the type for decoding.
 struct reference {
     reference() = default;
     reference(object_type const& t, std::string ns, std::string n)

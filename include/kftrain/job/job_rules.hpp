@@ -96,7 +96,7 @@ struct kind_facts {
     /// The value of `managedBy` that names the operator itself.
     std::string_view manager;
     /// Names of fields that the operator fills in with generated values.
-    std::span<std::string_view const> drawn_fields;
+    std::span<std::string_view const> generated_fields;
     /// Reasons of its events that mean that the server refused a request, in addition to `FailedCreate`.
     std::span<std::string_view const> refusal_reasons;
 };

@@ -17,9 +17,9 @@ namespace kftrain {
 class member_lookup;
 class operator_options;
 
-/** A job with what its rules make of it: its faults, its defaults and its layout. Each is computed once, when it is
-    first used, and copies share it. A job is laid out, rendered and scaled in this form only: a job with faults has no
-    members, pods or objects, so that a job of two thousand million replicas does no harm.
+/** A checked job: its faults, its defaults and its layout. Each is computed once, when it is first used, and copies
+    share it. A job is laid out, rendered and scaled in this form only. A job with faults has no members, pods or
+    objects, so an invalid job with two billion replicas costs no memory.
 
     If the job refers to other objects, supply them by any_job::resolve() before.
     @par Thread safety Safe: nothing changes after construction, as far as callers can see. */
@@ -97,8 +97,8 @@ private:
     std::shared_ptr<parts> parts_;
 };
 
-/// Whether the server makes up the end of the name of a job.
-bool is_name_drawn(any_job const& job);
+/// Whether the server generates the end of the name of a job.
+bool has_generated_name(any_job const& job);
 
 } // namespace kftrain
 

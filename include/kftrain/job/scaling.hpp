@@ -28,7 +28,7 @@ struct scale_place {
     std::optional<std::int32_t> most;  ///< absent: no known limit
     std::string path;                  ///< of the number in the job, e.g. `spec.mpiReplicaSpecs[Worker].replicas`
     std::string effect;                ///< one sentence about the effect of a change on ranks and running members
-    bool has_subresource = false;      ///< the subresource `scale`, which autoscalers use, has the same number
+    bool has_subresource = false;      ///< the subresource `scale`, which autoscalers use, sets this number
 };
 
 /// How a job may currently be scaled.

@@ -41,7 +41,7 @@ public:
     using base::base;
 
 private:
-    friend class kftrain::detail::parts_key;
+    friend class kftrain::detail::builder_access;
 
     static constexpr void check_parts() { static_assert(base::has_workers, "call workers() before build()"); }
 };

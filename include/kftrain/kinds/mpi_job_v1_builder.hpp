@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    friend class kftrain::detail::parts_key;
+    friend class kftrain::detail::builder_access;
 
     static constexpr void check_parts() { static_assert(base::has_workers, "call workers() before build()"); }
 };

@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    friend class kftrain::detail::parts_key;
+    friend class kftrain::detail::builder_access;
 
     static constexpr void check_parts() {
         static_assert(base::has_workers || base::launcher_works,

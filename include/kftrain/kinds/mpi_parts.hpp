@@ -21,7 +21,8 @@ public:
         return base::template given<launcher_part>(&Choices::launcher, std::move(own));
     }
 
-    /// Gives the launcher devices like a worker and makes it the first of the hosts; in v1, if a device is called gpu.
+    /// Gives the launcher devices like a worker and makes it the first of the hosts; in v1 only if the name of
+    /// a device contains `gpu`.
     [[nodiscard]] Builder<Parts | working_launcher_part> launcher_as_worker() const {
         static_assert(!launcher_works, "launcher_as_worker() was called already");
         return base::template given<working_launcher_part>(&Choices::launcher_works, true);

@@ -81,7 +81,7 @@ public:
     }
 
 private:
-    friend class kftrain::detail::parts_key;
+    friend class kftrain::detail::builder_access;
 
     static constexpr void check_parts() {
         static_assert((Parts & ~kftrain::detail::image_part) != 0,

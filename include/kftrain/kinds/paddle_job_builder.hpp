@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    friend class kftrain::detail::parts_key;
+    friend class kftrain::detail::builder_access;
 
     static constexpr void check_parts() {
         static_assert(has(detail::paddle_masters) || base::has_workers, "call workers() or masters() before build()");

@@ -94,7 +94,7 @@ public:
     }
 
 private:
-    friend class kftrain::detail::parts_key;
+    friend class kftrain::detail::builder_access;
 
     static constexpr void check_parts() {
         static_assert(has(detail::pytorch_master) || base::has_workers, "call master() or workers() before build()");

@@ -95,7 +95,7 @@ public:
     }
 
 private:
-    friend class kftrain::detail::parts_key;
+    friend class kftrain::detail::builder_access;
 
     static constexpr void check_parts() {
         static_assert(has(detail::tf_chief) || base::has_workers, "call chief() or workers() before build()");

@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    friend class kftrain::detail::parts_key;
+    friend class kftrain::detail::builder_access;
 
     static constexpr void check_parts() {
         static_assert(has(detail::xgboost_master), "call master() before build(): an XGBoostJob needs its master");

@@ -14,9 +14,9 @@ namespace kftrain::local {
     jobs unless the caller runs a control::job_operator, and no pod runs: for tests of programs that submit and follow
     jobs. local_cluster does the same and runs the jobs. Replaces kinds that are already served.
     @param kinds must outlive the server
-    @par Errors `errc::invalid_argument` for a kind of a program without a name or with an invalid column path, after
-    the kinds before it */
-result<void> serve_job_kinds(apiserver::api_server& server, job_kinds kinds = known_job_rules());
+    @par Errors `errc::invalid_argument` for null, and for a kind of a program without a name or with an invalid column
+    path, after the kinds before it */
+[[nodiscard]] result<void> serve_job_kinds(apiserver::api_server& server, job_kinds kinds = known_job_rules());
 
 } // namespace kftrain::local
 

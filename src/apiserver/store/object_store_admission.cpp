@@ -7,7 +7,7 @@
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/reflect.hpp>
 
-// ResourceQuotas and LimitRanges. Upstream: apiserver `pkg/admission/plugin/resourcequota`, v0.31; kubernetes
+// Quotas, limits and priorities of pods. Upstream: apiserver `pkg/admission/plugin/resourcequota`, v0.31; kubernetes
 // `pkg/controller/resourcequota`, `plugin/pkg/admission/limitranger`, v1.31.
 namespace kftrain::apiserver {
 namespace {

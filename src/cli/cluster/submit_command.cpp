@@ -32,7 +32,7 @@ struct submit_arguments {
 /// The job in messages; the name may not be generated yet.
 std::string display_name(any_job const& job) {
     job_reference reference(job);
-    if (is_name_drawn(job)) reference.name = job.metadata().generate_name + "...";
+    if (has_generated_name(job)) reference.name = job.metadata().generate_name + "...";
     return reference.to_string();
 }
 
@@ -53,10 +53,10 @@ bool fit_together(std::vector<any_job> const& jobs, submit_arguments const& argu
     bool fine = true;
     std::set<std::string> seen;
     for (auto const& job : jobs) {
-        if (is_name_drawn(job) && arguments.how.idempotent)
+        if (has_generated_name(job) && arguments.how.idempotent)
             fine = refuse(job, "metadata.generateName: --idempotent finds the job by its name, expected "
                                "metadata.name; use --idempotency-key for a generated name");
-        bool const one_of_many = is_name_drawn(job) && arguments.how.idempotency_key.empty();
+        bool const one_of_many = has_generated_name(job) && arguments.how.idempotency_key.empty();
         if (!one_of_many && !seen.insert(identity_of(job)).second)
             fine = refuse(job, "expected each job once, got it twice");
     }
@@ -131,7 +131,7 @@ int submit(submit_arguments const& arguments) {
     std::vector<any_job> stored;
     for (auto const& job : *jobs) {
         // valid_jobs() has checked the job, except for a name that is drawn and objects that only the server has.
-        bool const unchecked = is_name_drawn(job) || !job.references().empty();
+        bool const unchecked = has_generated_name(job) || !job.references().empty();
         auto made = c->jobs().submit(job, c->timed(arguments.how).with_validate(unchecked));
         if (!made) {
             exit = graver(exit, report_failure(made.error(), display_name(job)));

@@ -182,7 +182,7 @@ std::optional<std::vector<prepared_job>> read_jobs(std::string const& file, oper
     std::vector<prepared_job> all;
     for (auto& job : *jobs) {
         job = with_flags(job, flags);
-        bool const drawn = is_name_drawn(job);
+        bool const drawn = has_generated_name(job);
         if (drawn) job.metadata().name = sample_of_generated_name(job.metadata().generate_name);
         auto checked = objects.supply(job, file) ? checked_job(std::move(job), file) : std::nullopt;
         fine = fine && checked;
@@ -212,7 +212,7 @@ std::optional<std::vector<any_job>> read_jobs_to_run(std::string const& file, ot
     for (auto& job : *jobs) {
         job = with_flags(job, flags);
         clear_server_fields(job);
-        if (is_name_drawn(job)) job.metadata().name = random_name(job.metadata().generate_name);
+        if (has_generated_name(job)) job.metadata().name = random_name(job.metadata().generate_name);
     }
     return jobs;
 }

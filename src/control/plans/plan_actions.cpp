@@ -68,7 +68,8 @@ bool has_owners_of(std::string_view answer, object_meta const& wanted) {
 }
 
 /// A write that was not sent, since its content could not be made.
-action_outcome unmade(failure problem, std::string const& name = {}, rules::event_messages const& messages = {}) {
+action_outcome content_failure(failure problem, std::string const& name = {},
+                               rules::event_messages const& messages = {}) {
     action_outcome outcome;
     outcome.event = failure_event(messages, name, problem.detail.message);
     outcome.problem = std::move(problem);
@@ -83,7 +84,7 @@ awaitable<action_outcome> plan_actions::perform(rules::action const& a) {
 
 awaitable<action_outcome> plan_actions::perform(rules::create const& action) {
     auto const object = co_await filled(action.object, action.made);
-    if (!object) co_return unmade(object.error(), action.object.metadata().name, action.event);
+    if (!object) co_return content_failure(object.error(), action.object.metadata().name, action.event);
     auto w = writing("creating", *object);
     w.messages = action.event;
     w.reports_conflict = true;
@@ -91,7 +92,7 @@ awaitable<action_outcome> plan_actions::perform(rules::create const& action) {
     auto [ec, answer] = co_await call(request::create(*w.type, w.namespace_, object->to_json()), why);
     // The next plan draws another name, and would not meet it.
     if (may_be_done(ec) && action.object.metadata().name.empty() && !w.name.empty()) {
-        auto stored = co_await stored_after_all(w, object->metadata());
+        auto stored = co_await find_stored(w, object->metadata());
         if (stored) {
             ec = error_code();
             answer = std::move(*stored);
@@ -107,7 +108,7 @@ awaitable<action_outcome> plan_actions::perform(rules::create const& action) {
     co_return outcome;
 }
 
-awaitable<std::optional<std::string>> plan_actions::stored_after_all(write const& w, object_meta const& sent) {
+awaitable<std::optional<std::string>> plan_actions::find_stored(write const& w, object_meta const& sent) {
     diagnostics why;
     auto [ec, answer] = co_await call(request::get(*w.type, w.namespace_, w.name), why);
     if (ec || !has_owners_of(answer, sent)) co_return std::nullopt;
@@ -116,7 +117,7 @@ awaitable<std::optional<std::string>> plan_actions::stored_after_all(write const
 
 awaitable<action_outcome> plan_actions::perform(rules::replace const& action) {
     auto const object = co_await filled(action.object, action.made);
-    if (!object) co_return unmade(object.error(), action.object.metadata().name, action.event);
+    if (!object) co_return content_failure(object.error(), action.object.metadata().name, action.event);
     bool const status = action.part == rules::subresource::status;
     auto w = writing(status ? "writing the status of" : "replacing", *object);
     w.messages = action.event;
@@ -208,7 +209,7 @@ awaitable<action_outcome> plan_actions::perform(rules::scale const& action) {
 
 awaitable<action_outcome> plan_actions::perform(rules::change_self const& action) {
     auto const object = co_await filled(action.object, action.made);
-    if (!object) co_return unmade(object.error());
+    if (!object) co_return content_failure(object.error());
     auto w = writing("replacing", *object);
     auto made = request::replace(*w.type, w.namespace_, w.name, object->to_json());
     action_outcome outcome = co_await send(std::move(w), std::move(made));

@@ -31,20 +31,20 @@ public:
     boost::asio::awaitable<action_outcome> perform(rules::action const& a);
 
 private:
-    using going = boost::asio::awaitable<action_outcome>;
+    using awaitable_outcome = boost::asio::awaitable<action_outcome>;
     using answered = boost::asio::awaitable<std::tuple<error_code, std::string>>;
 
-    going perform(rules::create const& action);
-    going perform(rules::replace const& action);
-    going perform(rules::apply const& action);
-    going perform(rules::patch const& action);
-    going perform(rules::remove const& action);
-    going perform(rules::scale const& action);
-    going perform(rules::change_self const& action);
-    going perform(rules::write_status const& action);
-    going perform(rules::emit_event const& action);
+    awaitable_outcome perform(rules::create const& action);
+    awaitable_outcome perform(rules::replace const& action);
+    awaitable_outcome perform(rules::apply const& action);
+    awaitable_outcome perform(rules::patch const& action);
+    awaitable_outcome perform(rules::remove const& action);
+    awaitable_outcome perform(rules::scale const& action);
+    awaitable_outcome perform(rules::change_self const& action);
+    awaitable_outcome perform(rules::write_status const& action);
+    awaitable_outcome perform(rules::emit_event const& action);
 
-    /// A write on its way: what is done to which object, and the messages of its events.
+    /// A write: its action, its object and the messages of its events.
     struct write {
         write(std::string_view d, resource_info const& t, std::string ns, std::string n)
             : doing(d), type(&t), namespace_(std::move(ns)), name(std::move(n)) {}
@@ -60,11 +60,11 @@ private:
     write writing(std::string_view doing, any_object const& object) const;
     static write writing(std::string_view doing, rules::target const& of);
     /// Sends it and notes the version written.
-    going send(write w, result<kube::http_request> r);
+    awaitable_outcome send(write w, result<kube::http_request> r);
     /// The object that the server stored for a creation with a lost answer, if it did.
-    boost::asio::awaitable<std::optional<std::string>> stored_after_all(write const& w, object_meta const& sent);
+    boost::asio::awaitable<std::optional<std::string>> find_stored(write const& w, object_meta const& sent);
     /// For servers without server-side apply.
-    going merge_and_put(write w, any_object wanted);
+    awaitable_outcome merge_and_put(write w, any_object wanted);
     action_outcome ended(write const& w, error_code ec, diagnostics const& why) const;
     answered call(result<kube::http_request> r, diagnostics& why);
 
@@ -78,7 +78,7 @@ private:
     kube::client client_;
     plan_subject const subject_;
     std::shared_ptr<pending_writes> written_;
-    bool changed_self_ = false; ///< the versions of objects in the plan are of before
+    bool changed_self_ = false; ///< the plan has older versions of its objects
 };
 
 } // namespace kftrain::control

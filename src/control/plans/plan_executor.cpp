@@ -22,7 +22,7 @@ struct run {
     run(std::shared_ptr<write_budget> b, std::vector<rules::action> const& a)
         : budget(std::move(b)), actions(a), outcomes(a.size()) {}
 
-    bool going() const { return under_way != 0 || (next != actions.size() && !failed); }
+    bool awaitable_outcome() const { return under_way != 0 || (next != actions.size() && !failed); }
     bool may_begin() const {
         return next != actions.size() && !failed && under_way < window && budget->allows(under_way);
     }
@@ -119,10 +119,10 @@ private:
         auto const r = std::make_shared<run>(budget_, step.actions);
         auto const wake = std::make_shared<asio::steady_timer>(executor_);
         r->wake = wake;
-        while (r->going()) {
+        while (r->awaitable_outcome()) {
             r->changed = false;
             advance(r);
-            if (r->changed || !r->going()) continue;
+            if (r->changed || !r->awaitable_outcome()) continue;
             error_code woken; // the timer never expires
             wake->expires_at(asio::steady_timer::time_point::max());
             co_await wake->async_wait(asio::redirect_error(asio::use_awaitable, woken));

@@ -59,7 +59,7 @@ struct job_evidence {
     job_evidence() = default;
 
     prepared_job job; ///< as the server stores it
-    /// Whole, of whatever job; those of others are passed over.
+    /// Completely decoded; may contain pods of other jobs, which are ignored.
     std::vector<std::shared_ptr<core::pod const>> pods;
     std::vector<job_event> events; ///< oldest first
     std::vector<log_tail> logs;

@@ -35,7 +35,7 @@ struct job_watch::state final : job_listener, std::enable_shared_from_this<job_w
     void next(change_handler handler, kube::next_options options);
     void push_to(change_sink sink);
     bool has_synced() const noexcept;
-    /// The watch goes.
+    /// Ends the watch when its owner is destroyed.
     void close();
 
     void take(job_feed const& from, job_news const& news) override;
@@ -49,7 +49,7 @@ private:
     struct source {
         source() = default;
 
-        std::shared_ptr<job_feed> feed; ///< null when it may not be watched
+        std::shared_ptr<job_feed> feed; ///< null if the kind may not be watched
         bool synced = false;
     };
     /// One job, by its uid.
@@ -77,7 +77,7 @@ private:
         }
 
         std::shared_ptr<job_change const> shared;
-        std::optional<job_change> own; ///< of this watch: as added, or with the mark of initial jobs
+        std::optional<job_change> own; ///< of this watch alone: an added or an initial job
         failure failed;                ///< without a code if there is a change
     };
 

@@ -105,7 +105,7 @@ private:
             until_finished);
     }
 
-    /// At what there is now: as after the end of the job, nobody waits for anything.
+    /// Reads the existing output without waiting for more, as after the end of the job.
     void look_once() {
         auto const stops = std::make_shared<log_session::interruption>(session_);
         ++running_;

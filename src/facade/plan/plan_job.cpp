@@ -24,7 +24,7 @@ asio::awaitable<update_plan> plan_job(kube::client client, any_job job, kube::ca
     auto const checked = prepared_job::admitted(std::move(job));
     if (!checked.is_valid()) fail_with(invalid_job(checked.faults(), "\n"), options.detail);
     // A job whose name the server completes is always new.
-    if (is_name_drawn(*checked)) co_return plan_creation(checked);
+    if (has_generated_name(*checked)) co_return plan_creation(checked);
     kube::detail::call_report report;
     auto r = kube::request::get(checked->resource(), checked->metadata().namespace_, checked->metadata().name);
     auto const answer = co_await kube::detail::call(client, std::move(r), options, report);

@@ -59,7 +59,7 @@ any_job filled_in(any_job job) {
 /// A value that only the operator can have generated: it exists, and the author does not set it.
 bool is_drawn(rules::job_rules const& kind, difference const& d) {
     auto const field = std::string_view(d.path).substr(d.path.rfind('.') + 1);
-    auto const& drawn = kind.facts().drawn_fields;
+    auto const& drawn = kind.facts().generated_fields;
     return d.after.empty() && std::ranges::find(drawn, field) != drawn.end();
 }
 

@@ -58,6 +58,7 @@ struct evidence {
     evidence() = default;
 
     prepared_job job;
+    std::vector<std::string> unread; ///< objects to which the job refers, with the reason
     looked_up<std::shared_ptr<kube::api_catalog const>> catalog;
     looked_up<core::namespace_> of_namespace;
     looked_up<any_job> existing;

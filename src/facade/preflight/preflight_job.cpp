@@ -38,7 +38,7 @@ public:
     asio::awaitable<preflight_report> run() {
         co_await read_catalog();
         auto const how = options_.common();
-        auto checked = co_await await_admitted_job(client_, evidence_.job, how);
+        auto checked = co_await await_admitted_job(client_, evidence_.job, how, &evidence_.unread);
         evidence_.job = checked;
         for (auto const& need : preflight::access_needs(evidence_.job, options_)) add_review(need);
         add_reads();
@@ -146,7 +146,7 @@ private:
         auto const& job = evidence_.job;
         auto const& m = job->metadata();
         add(request::get(core::namespace_::resource, "", m.namespace_), evidence_.of_namespace);
-        if (is_name_drawn(*job))
+        if (has_generated_name(*job))
             evidence_.existing.ec = reason::not_found;
         else
             add(request::get(job->resource(), m.namespace_, m.name), evidence_.existing,

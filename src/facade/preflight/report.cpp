@@ -38,8 +38,10 @@ void check_rules(evidence const& e, preflight_report& report) {
     auto const& found = e.job.faults();
     if (has_errors(found))
         add(report, "rules", verdict::failed, "the job violates rules of its kind: " + join_errors(found, "; "));
-    else
+    else if (e.unread.empty())
         add(report, "rules", verdict::passed, "the job is valid");
+    for (auto const& object : e.unread)
+        add(report, "rules", verdict::unknown, "an object to which the job refers cannot be read: " + object);
     if (has_errors(found)) return; // likely mistakes can wait
     auto const hints = e.job.lint();
     for (auto const& i : hints) {
@@ -97,7 +99,7 @@ void check_namespace(evidence const& e, preflight_report& report) {
 }
 
 void check_name(evidence const& e, preflight_report& report) {
-    if (is_name_drawn(*e.job)) return add(report, "name", verdict::passed, "the server generates the name");
+    if (has_generated_name(*e.job)) return add(report, "name", verdict::passed, "the server generates the name");
     std::string const whole = job_reference(*e.job).to_string();
     if (e.existing.is_absent()) return add(report, "name", verdict::passed, whole + " does not exist yet");
     if (!e.existing.value)

@@ -10,7 +10,7 @@
 namespace kftrain {
 namespace {
 
-std::string const nobody = "expected a job, got an empty one";
+std::string const empty_job_message = "expected a job, got an empty one";
 
 } // namespace
 
@@ -26,7 +26,9 @@ rules::admission_answer rules::job_rules::admit(void const* job, admission_conte
     return answer_of(known ? context.prepared->faults() : validate(job, context.before));
 }
 
-bool is_name_drawn(any_job const& job) { return job.metadata().name.empty() && !job.metadata().generate_name.empty(); }
+bool has_generated_name(any_job const& job) {
+    return job.metadata().name.empty() && !job.metadata().generate_name.empty();
+}
 
 /// The parts that several functions need are computed once, when the first of them needs them.
 struct prepared_job::parts {
@@ -44,7 +46,7 @@ struct prepared_job::parts {
 prepared_job::prepared_job(any_job job, std::shared_ptr<rules::job_rules const> rules, bool is_stored)
     : parts_(std::make_shared<parts>()) {
     parts_->written = std::move(job);
-    if (is_name_drawn(written())) {
+    if (has_generated_name(written())) {
         auto& metadata = (parts_->named = written()).metadata();
         metadata.name = sample_of_generated_name(metadata.generate_name);
     }
@@ -120,14 +122,14 @@ std::vector<injected_file> prepared_job::written_files(member const& m) const {
 rules::scaling prepared_job::scaling() const {
     if (!empty()) return rules().scaling(complete().get());
     rules::scaling none;
-    none.refused = nobody;
+    none.refused = empty_job_message;
     return none;
 }
 
 rules::suspending prepared_job::suspending() const {
     if (!empty()) return rules().suspending(complete().get());
     rules::suspending none;
-    none.refused = nobody;
+    none.refused = empty_job_message;
     return none;
 }
 
@@ -140,12 +142,12 @@ rules::job_policies prepared_job::policies() const {
 }
 
 result<rules::job_write> prepared_job::scaled(std::string_view role, std::int32_t members) const {
-    if (empty()) return rules::cannot("job", nobody);
+    if (empty()) return rules::cannot("job", empty_job_message);
     return rules().scaled(written().get(), complete().get(), role, members);
 }
 
 result<rules::job_write> prepared_job::suspended(bool on) const {
-    if (empty()) return rules::cannot("job", nobody);
+    if (empty()) return rules::cannot("job", empty_job_message);
     return rules().suspended(written().get(), on);
 }
 

@@ -148,7 +148,7 @@ public:
         static constexpr auto of_kind = [] {
             rules::kind_facts f;
             f.creation_rules = of_new_jobs;
-            f.drawn_fields = drawn;
+            f.generated_fields = drawn;
             f.refusal_reasons = refusals;
             return f;
         }();
@@ -250,7 +250,7 @@ rules::scaling job_rules::scaling(job const& job) {
         p.path = "spec.tasks[" + t.name + "].replicas";
         p.now = replicas_of(t);
         auto const room = std::clamp<std::int64_t>(most_replicas - (total - p.now), 0, most_replicas);
-        p.most = std::max(p.now, static_cast<std::int32_t>(room)); // all tasks together have so many
+        p.most = std::max(p.now, static_cast<std::int32_t>(room)); // the limit of all tasks together
         p.effect = "A smaller number deletes the pods with the highest indexes, and policies treat each deletion as a "
                    "PodEvicted event. The files in /etc/volcano change while the job runs; the environment and the ssh "
                    "configuration of running pods do not.";

@@ -44,7 +44,7 @@ std::string with_last_failure(std::string message, std::string const& failure);
 
 /// Types of cancellation that a caller can request and an operation supports.
 inline constexpr auto any_cancellation = asio::cancellation_type::all;
-/// For what may have side effects once it was begun.
+/// For operations that may have side effects once they have begun.
 inline constexpr auto unclean_cancellation = asio::cancellation_type::terminal | asio::cancellation_type::partial;
 
 /** One running operation. The caller's cancellation and the deadline both reach it through its signal, which is only
@@ -61,7 +61,7 @@ public:
     void arm(deadline limit);
     /// Connects the caller's cancellation slot, if there is one, to this operation.
     void listen_to(asio::cancellation_slot caller);
-    /// To be called on the executor when the operation is through. Hands back what the caller shall see.
+    /// Ends the operation; call it on the executor. Returns the error for the caller.
     error_code finish(error_code ec);
 
     asio::any_io_executor const& executor() const noexcept { return executor_; }

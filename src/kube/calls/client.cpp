@@ -193,7 +193,7 @@ private:
     using ending = std::optional<error_code>;
     static constexpr std::nullopt_t going_on = std::nullopt;
 
-    /// The handler of whatever a step began; `Next` goes on from there.
+    /// The handler of the operation that a step began; `Next` continues.
     template <auto Next> struct step {
         // Transports and bodies may be of users: without this, they could run the step on another executor.
         using executor_type = asio::any_io_executor;
@@ -345,7 +345,7 @@ private:
         return ec;
     }
 
-    asio::executor_work_guard<asio::any_io_executor> work_; // whatever a transport waits for
+    asio::executor_work_guard<asio::any_io_executor> work_; // keeps the context running while a transport waits
     caller caller_;
     state_ptr client_;
     http_request request_;

@@ -89,10 +89,10 @@ public:
     exchange(std::shared_ptr<connection_pool> p, std::unique_ptr<connection> c, std::size_t limit, bool bodiless,
              bool upgrade);
 
-    /** Looks for the head of the answer in what was received; `ec` is how receiving went. Nothing: more is needed.
-        Interim answers are passed over. */
+    /** Looks for the head of the answer in the received bytes; `ec` is the outcome of receiving them. Returns nothing
+        if more is needed. Ignores interim answers. */
     std::optional<error_code> look_for_head(error_code ec);
-    /// Not a byte of the answer has come.
+    /// Returns whether no byte of the answer has arrived.
     bool is_unanswered() const noexcept { return !head->got_some() && buffer.size() == 0; }
 
     /// The answer is complete: the connection may serve again, if both sides and the rules of HTTP agree.

@@ -1,5 +1,7 @@
 #include "local/cluster/job_resources.hpp"
 
+#include "base/make_failure.hpp"
+
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/controllers/registry.hpp>
 #include <kftrain/job/job_rules.hpp>
@@ -47,7 +49,7 @@ apiserver::admission_verdict judge(rules::job_rules const& kind, job_limits cons
     if (!kind.form().admission_name.empty()) {
         rules::admission_context context;
         context.before = update ? before.get() : nullptr;
-        context.prepared = &next;
+        if (!update) context.prepared = &next;
         context.look_up = look_up;
         auto answer = kind.admit(next->get(), context);
         verdict.warnings = std::move(answer.warnings);
@@ -162,8 +164,10 @@ result<void> serve_kind(apiserver::api_server& server, rules::job_rules const& k
 }
 
 result<void> serve_job_kinds(apiserver::api_server& server, job_kinds kinds) {
-    for (auto const* kind : kinds)
+    for (auto const* kind : kinds) {
+        if (kind == nullptr) return make_failure(errc::invalid_argument, "kinds: expected job kinds, got null");
         if (auto r = serve_kind(server, *kind, {}); !r) return r;
+    }
     return {};
 }
 

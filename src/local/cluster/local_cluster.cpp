@@ -163,7 +163,14 @@ job_kinds kinds_of(local_cluster_options const& o) { return o.kinds.empty() ? kn
 
 /// Returns the fault of the options of kinds, nodes, simulated pods and users; empty if there is none.
 std::string fault_of_options(local_cluster_options const& o) {
-    if (std::ranges::find(o.kinds, nullptr) != o.kinds.end()) return "kinds: expected job kinds, got null";
+    std::set<std::pair<std::string, std::string_view>> kinds;
+    for (auto const* kind : o.kinds) {
+        if (kind == nullptr) return "kinds: expected job kinds, got null";
+        auto const& info = *kind->primary().info;
+        if (!kinds.emplace(info.api_version(), info.kind).second)
+            return "kinds: expected each kind once, got " + std::string(info.kind) + " of " + info.api_version() +
+                   " twice";
+    }
     if (o.simulate && o.simulate->count() < 0)
         return "simulate: expected a time of at least 0, got " + std::to_string(o.simulate->count()) + " ms";
     if (o.simulate && !o.run_pods) return "simulate: expected run_pods, which is false";
@@ -333,7 +340,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         if (ec != asio::error::operation_aborted) server.close(ec);
     }
 
-    /// How the start went.
+    /// Notes the outcome of the start.
     void prepared(error_code ec) {
         started = !ec;
         if (started) return;
@@ -382,7 +389,7 @@ local_cluster::~local_cluster() {
     } catch (...) {
         state_->ended = true; // a handler of the caller's threw while the io_context ran here
     }
-    state_.reset(); // ends the parts one by one: none of them is kept by what it has begun
+    state_.reset(); // ends the parts one by one: no pending operation keeps them
 }
 
 asio::any_io_executor local_cluster::get_executor() const noexcept { return state_->executor; }

@@ -144,9 +144,9 @@ inline constexpr unsigned image_part = 1;
 inline constexpr unsigned workers_part = 2;
 
 /// Only counted_parts makes a builder from another one, and calls its check_parts().
-class parts_key {
+class builder_access {
     template <template <unsigned> class, unsigned, class, template <class> class> friend class kftrain::counted_parts;
-    parts_key() = default;
+    builder_access() = default;
     template <class Builder> static constexpr void check() { Builder::check_parts(); }
 };
 
@@ -177,13 +177,13 @@ public:
         own_.metadata.name = std::move(name);
     }
     template <unsigned Before>
-    counted_parts(counted_parts<Builder, Before, Choices, Setters> const& before, detail::parts_key)
+    counted_parts(counted_parts<Builder, Before, Choices, Setters> const& before, detail::builder_access)
         : base(static_cast<Setters<Builder<Before>> const&>(before)), own_(before.own_) {}
 
     /// Sets the image of the training container of all pods; the function of a replica type may override it.
     [[nodiscard]] with<detail::image_part> image(std::string reference) const {
         static_assert(!has_image, "image() was called already");
-        with<detail::image_part> next(*this, detail::parts_key());
+        with<detail::image_part> next(*this, detail::builder_access());
         static_cast<Setters<with<detail::image_part>>&>(next).image(std::move(reference));
         return next;
     }
@@ -193,7 +193,7 @@ public:
         `path` is that of the first. */
     [[nodiscard]] result<typename Choices::job> build() const {
         static_assert(has_image, "call image() before build()");
-        detail::parts_key::check<Builder<Parts>>();
+        detail::builder_access::check<Builder<Parts>>();
         if constexpr (has_metadata)
             return own_.build(this->pod());
         else
@@ -208,7 +208,7 @@ protected:
 
     /// Returns the builder with a further part; `change` sets its values.
     template <unsigned Part, std::invocable<Choices&> Change> with<Part> given(Change const& change) const {
-        with<Part> next(*this, detail::parts_key());
+        with<Part> next(*this, detail::builder_access());
         change(static_cast<counted_parts<Builder, Parts | Part, Choices, Setters>&>(next).own_);
         return next;
     }
@@ -227,7 +227,7 @@ protected:
     Choices own_;
 
 private:
-    friend class detail::parts_key;
+    friend class detail::builder_access;
     template <template <unsigned> class, unsigned, class, template <class> class> friend class counted_parts;
 
     static constexpr void check_begin() {

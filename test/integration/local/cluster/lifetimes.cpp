@@ -295,6 +295,21 @@ BOOST_AUTO_TEST_CASE(a_start_can_be_cancelled_at_each_step) {
     BOOST_TEST(false, "the start takes more turns than this test looks at");
 }
 
+BOOST_AUTO_TEST_CASE(kinds_that_are_null_or_given_twice_are_rejected_at_the_start) {
+    auto const* const kind = &job_rules_for<pytorch_job>();
+    auto const fault_of = [](std::vector<rules::job_rules const*> kinds) {
+        local::local_cluster_options options;
+        options.simulate = 1ms;
+        options.kinds = std::move(kinds);
+        voyage v(std::move(options));
+        v.begin_start();
+        v.turn_until([&] { return v.started.has_value(); });
+        return *v.started == errc::invalid_argument ? v.detail.message : v.started->message();
+    };
+    BOOST_TEST(fault_of({kind, nullptr}) == "kinds: expected job kinds, got null");
+    BOOST_TEST(fault_of({kind, kind}) == "kinds: expected each kind once, got PyTorchJob of kubeflow.org/v1 twice");
+}
+
 BOOST_AUTO_TEST_CASE(a_helper_that_never_responds_is_killed) {
     deaf_helper const deaf;
     auto options = cluster::sandboxed();
