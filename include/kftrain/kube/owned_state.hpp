@@ -14,18 +14,16 @@ void run_at(start_place const& place, any_handler<void()> work);
 /// Calls `close` with the state where operations of this place run.
 void close_at(start_place const& place, std::shared_ptr<void> state, void (*close)(void*));
 
-/** The state of a stream, which its pending operations share. The destructor and assignment close the owned state where
-    operations of the stream run. `State` may be incomplete.
+/** The state of a stream, which its pending operations share. The destructor and assignment call its function close()
+    where operations of the stream run. `State` may be incomplete, except for the constructor with it.
     @par Thread safety As the stream that contains it. */
 template <class State> class owned_state {
 public:
     owned_state() = default;
-    /// `close` is a lambda without captures, `void(State&)`.
-    template <class Close>
-    owned_state(start_place place, std::shared_ptr<State> state, Close)
+    owned_state(start_place place, std::shared_ptr<State> state)
         : place_(std::move(place)),
           state_(std::move(state)),
-          close_([](void* closed) { Close()(*static_cast<State*>(closed)); }) {}
+          close_([](void* closed) { static_cast<State*>(closed)->close(); }) {}
     owned_state(owned_state&&) noexcept = default;
     owned_state& operator=(owned_state&& other) noexcept {
         owned_state taken(std::move(other));

@@ -456,7 +456,7 @@ job_watch begin_watch(std::shared_ptr<detail::job_board> board, job_watch_option
         s->break_off(fault);
     else
         kube::detail::run_at(place, [s] { s->begin(); });
-    return job_watch({std::move(place), std::move(s), [](job_watch::state& closed) { closed.close(); }});
+    return job_watch({std::move(place), std::move(s)});
 }
 
 job_watch training_client::watch(job_watch_options options) const {

@@ -43,11 +43,11 @@ struct job_log_stream::state {
         return from;
     }
 
-    static void close(state& s) {
-        s.next->close();
+    void close() {
+        next->close();
         // Coroutines may be cancelled on their executor only. If the executor ends first, it destroys them.
-        asio::dispatch(s.session->client.get_executor(), [weak = std::weak_ptr(s.session)] {
-            if (auto const session = weak.lock()) session->stop(asio::error::operation_aborted);
+        asio::dispatch(session->client.get_executor(), [weak = std::weak_ptr(session)] {
+            if (auto const open = weak.lock()) open->stop(asio::error::operation_aborted);
         });
     }
 
@@ -106,7 +106,7 @@ job_log_stream open_job_logs(std::shared_ptr<detail::job_board> board, job_refer
         if (auto const fault = fault_of(job)) return session->end(fault->code, fault->detail);
         start_following(session, board, job);
     });
-    return job_log_stream({std::move(place), std::move(s), job_log_stream::state::close});
+    return job_log_stream({std::move(place), std::move(s)});
 }
 
 asio::awaitable<void> job_log_stream::state::push(std::shared_ptr<detail::job_board> board, job_reference job,

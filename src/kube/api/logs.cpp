@@ -50,11 +50,11 @@ struct log_stream::state {
     bool line_continues = false; // the same
     std::weak_ptr<detail::operation> reading;
 
-    static void close(state& s) {
-        s.ended = asio::error::operation_aborted; // for a read that was deferred and has not begun
-        s.buffer.clear();
-        s.begin = s.scanned = 0;
-        if (auto const op = s.reading.lock()) op->cancel();
+    void close() {
+        ended = asio::error::operation_aborted; // for a read that was deferred and has not begun
+        buffer.clear();
+        begin = scanned = 0;
+        if (auto const op = reading.lock()) op->cancel();
     }
     static asio::awaitable<std::string> read_line(std::shared_ptr<state> s);
 };
@@ -80,7 +80,7 @@ asio::awaitable<std::string> log_stream::state::read_line(std::shared_ptr<state>
 }
 
 log_stream::log_stream(std::unique_ptr<body_stream> body, detail::start_place place, std::size_t line_limit)
-    : state_(place, std::make_shared<state>(std::move(body), place.executor(), line_limit), state::close) {}
+    : state_(place, std::make_shared<state>(std::move(body), place.executor(), line_limit)) {}
 
 bool log_stream::cut_off() const noexcept { return state_ && state_->cut_off; }
 

@@ -60,9 +60,9 @@ struct exec_stream::state {
         if (!ended) ended = ec;
         socket->cut();
     }
-    static void close(state& s) {
-        s.end(asio::error::operation_aborted);
-        detail::cancel({s.reading, s.writing});
+    void close() {
+        end(asio::error::operation_aborted);
+        detail::cancel({reading, writing});
     }
     std::shared_ptr<detail::web_socket> socket;
     asio::any_io_executor executor;
@@ -191,7 +191,7 @@ void start_exec(client const& c, any_handler<void(error_code, exec_stream)> hand
         auto socket = std::make_shared<web_socket>(place.executor(), std::move(upgraded), connection_role::client,
                                                    exec_message_limit);
         auto made = std::make_shared<exec_stream::state>(std::move(socket), place.executor(), input, can_close);
-        std::move(h)(error_code(), exec_stream({place, std::move(made), exec_stream::state::close}));
+        std::move(h)(error_code(), exec_stream({place, std::move(made)}));
     };
     then_complete then(std::move(handler), wrap);
     client_access::start(c, any_handler<void(error_code, std::unique_ptr<body_stream>)>(std::move(then)),

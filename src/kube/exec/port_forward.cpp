@@ -46,9 +46,9 @@ struct port_stream::state {
         if (spdy) spdy->cut();
         socket->cut();
     }
-    static void close(state& s) {
-        s.end(asio::error::operation_aborted);
-        detail::cancel({s.reading, s.writing});
+    void close() {
+        end(asio::error::operation_aborted);
+        detail::cancel({reading, writing});
     }
 
     std::shared_ptr<detail::web_socket> socket;
@@ -211,7 +211,7 @@ void start_port_forward(client const& c, any_handler<void(error_code, port_strea
                                                    exec_message_limit);
         auto made = std::make_shared<port_stream::state>(std::move(socket), place.executor());
         if (is_tunnel) made->tunnel(port);
-        std::move(h)(error_code(), port_stream({place, std::move(made), port_stream::state::close}));
+        std::move(h)(error_code(), port_stream({place, std::move(made)}));
     };
     then_complete then(std::move(handler), wrap);
     client_access::start(c, any_handler<void(error_code, std::unique_ptr<body_stream>)>(std::move(then)),

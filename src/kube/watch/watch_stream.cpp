@@ -31,12 +31,12 @@ struct any_watch_stream::state {
         why = link.redact(std::move(detail));
         body.reset();
     }
-    static void close(state& s) {
-        auto const pending = s.waiting.lock();
-        if (!s.turn.expired() && pending)
+    void close() {
+        auto const pending = waiting.lock();
+        if (!turn.expired() && pending)
             pending->cancel(); // its end destroys the body, too
-        else if (!s.ended)
-            s.end(asio::error::operation_aborted); // for a call that was deferred and has not begun
+        else if (!ended)
+            end(asio::error::operation_aborted); // for a call that was deferred and has not begun
     }
     /// Nothing if more bytes are needed, or the watch has ended.
     std::optional<any_change> take(diagnostics* detail);
@@ -132,7 +132,7 @@ asio::awaitable<any_change> any_watch_stream::state::next(std::shared_ptr<state>
 any_watch_stream::any_watch_stream(client c, object_type const& type, std::unique_ptr<body_stream> body, std::string ns,
                                    watch_options const& options)
     : state_(detail::client_access::place_of(c),
-             std::make_shared<state>(c, type, std::move(body), std::move(ns), options), state::close) {}
+             std::make_shared<state>(c, type, std::move(body), std::move(ns), options)) {}
 
 std::string const& any_watch_stream::resource_version() const noexcept {
     static std::string const none;
