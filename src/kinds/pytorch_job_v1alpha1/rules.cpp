@@ -107,10 +107,10 @@ public:
         return conditions;
     }
     static job_phase phase(pytorch_job const& job) noexcept {
-        auto const& status = job.status;
-        if (status.state == failed) return job_phase::failed;
-        if (status.state == succeeded) return job_phase::succeeded;
-        for (auto const& set : status.replica_statuses) // the state of the job is Running from the start
+        auto const& now = job.status;
+        if (now.state == failed) return job_phase::failed;
+        if (now.state == succeeded) return job_phase::succeeded;
+        for (auto const& set : now.replica_statuses) // the state of the job is Running from the start
             if (set.replica_type == master_type && set.state == running) return job_phase::running;
         return job_phase::created;
     }

@@ -86,7 +86,7 @@ class StatefulSetOrdinals(Model):
     ) -> None: ...
 
 class StatefulSetPersistentVolumeClaimRetentionPolicy(Model):
-    """What happens to claims from the templates: Delete or Retain."""
+    """Treatment of claims from the templates: Delete or Retain."""
     when_deleted: Attribute[str, str | None]
     """for the claims if the set is deleted; empty means Retain"""
     when_scaled: Attribute[str, str | None]
@@ -119,7 +119,7 @@ class StatefulSetSpec(Model):
     min_ready_seconds: Attribute[int, int | None]
     """time in seconds before a ready pod counts as available"""
     persistent_volume_claim_retention_policy: Attribute[StatefulSetPersistentVolumeClaimRetentionPolicy | None, StatefulSetPersistentVolumeClaimRetentionPolicy | Mapping[str, Any] | None]
-    """What happens to claims from the templates; absent: they stay."""
+    """Treatment of claims from the templates; absent: they stay."""
     ordinals: Attribute[StatefulSetOrdinals | None, StatefulSetOrdinals | Mapping[str, Any] | None]
     """absent: the first pod has the number 0"""
     def __init__(

@@ -2140,7 +2140,7 @@ class PersistentVolumeList(Model):
     ) -> None: ...
 
 class PersistentVolumeSpec(Model):
-    """What a volume is. Members for storage systems of vendors, such as `csi`, are among the unknown fields."""
+    """A volume and where it is. Members for storage systems of vendors, such as `csi`, are among the unknown fields."""
     capacity: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """size, as `storage`"""
     host_path: Attribute[HostPathVolumeSource | None, HostPathVolumeSource | Mapping[str, Any] | None]

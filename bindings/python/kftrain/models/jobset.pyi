@@ -35,7 +35,7 @@ class DependsOn(Model):
     ) -> None: ...
 
 class FailurePolicy(Model):
-    """What happens when a Job fails. Without a policy, the set fails."""
+    """Consequences of the failure of a Job. Without a policy, the set fails."""
     max_restarts: Attribute[int, int | None]
     """restarts after which the next failure fails the set"""
     restart_strategy: Attribute[str, str | None]
@@ -277,7 +277,7 @@ class VolumeClaimPolicy(Model):
     ) -> None: ...
 
 class VolumeRetentionPolicy(Model):
-    """What happens to claims when the set is deleted."""
+    """Treatment of the claims when the set is deleted."""
     when_deleted: Attribute[str, str | None]
     """Delete (also if empty) or Retain"""
     def __init__(

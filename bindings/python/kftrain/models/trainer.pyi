@@ -100,7 +100,7 @@ class FluxPolicy(Model):
     ) -> None: ...
 
 class Initializer(Model):
-    """What initializers fetch before the training starts. The runtime must have a Job for each."""
+    """The sources that initializers fetch before the training starts. The runtime must have a Job for each."""
     dataset: Attribute[StorageSource | None, StorageSource | Mapping[str, Any] | None]
     """absent: the settings of the runtime"""
     model: Attribute[StorageSource | None, StorageSource | Mapping[str, Any] | None]
@@ -200,7 +200,7 @@ class JobTemplatePatch(Model):
     ) -> None: ...
 
 class JobTrainer(Model):
-    """What runs in the container `node` of the Job that trains. Absent fields are those of the runtime."""
+    """The program in the container `node` of the Job that trains. Absent fields are those of the runtime."""
     image: Attribute[str, str | None]
     """image of the container"""
     command: Attribute[ListView[str], Sequence[str] | None]
@@ -410,7 +410,7 @@ class RuntimeRef(Model):
     ) -> None: ...
 
 class StorageSource(Model):
-    """Where an initializer finds what it copies to the shared volume of the job."""
+    """The source from which an initializer copies to the shared volume of the job."""
     storage_uri: Attribute[str, str | None]
     """e.g. `hf://org/name`, `s3://bucket/path`"""
     env: Attribute[ListView[core.EnvVar], Sequence[core.EnvVar | Mapping[str, Any]] | None]
