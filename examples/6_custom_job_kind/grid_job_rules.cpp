@@ -25,7 +25,7 @@ constexpr std::string_view schema_text = R"({
 "subresources": {"status": {}},
 "schema": {"type": "object", "required": ["spec"], "properties": {
   "spec": {"type": "object", "required": ["workers", "template"], "properties": {
-    "workers": {"type": "integer", "format": "int32", "minimum": 1},
+    "workers": {"type": "integer", "format": "int32", "minimum": 1, "maximum": 1000},
     "template": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}}},
   "status": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}}}})";
 
@@ -43,7 +43,11 @@ struct grid_job_rules {
         return compiled;
     }
     static rules::resource_form const& form() noexcept {
-        static constexpr rules::resource_form served;
+        static constexpr auto served = [] {
+            rules::resource_form f;
+            f.admission_name = "validator.gridjob.acme.example.com"; // so that servers apply validate(), too
+            return f;
+        }();
         return served;
     }
     static std::span<kftrain::operator_flag const> flags() noexcept { return {}; }
@@ -55,11 +59,16 @@ struct grid_job_rules {
         if (policy.empty()) policy = "Never";
     }
     static void validate(grid_job const& job, grid_job const*, kftrain::issues& found) {
-        if (!job.spec.template_.spec.containers.empty()) return;
-        auto& issue = found.emplace_back();
-        issue.rule = "grid.containers";
-        issue.path = "spec.template.spec.containers";
-        issue.message = issue.path + ": Required value";
+        auto const refuse = [&](std::string path, std::string const& why) {
+            auto& issue = found.emplace_back();
+            issue.rule = "grid.spec";
+            issue.message = path + ": " + why;
+            issue.path = std::move(path);
+        };
+        if (job.spec.workers < 1 || job.spec.workers > 1000) // clients lay out each worker
+            refuse("spec.workers", "expected 1 to 1000, got " + std::to_string(job.spec.workers));
+        if (job.spec.template_.spec.containers.empty())
+            refuse("spec.template.spec.containers", "expected at least one");
     }
     static void lint(grid_job const&, grid_job const&, kftrain::issues&) {}
     static kftrain::membership lay_out(grid_job const& job) {

@@ -1,4 +1,5 @@
 #include "base/failure_at.hpp"
+#include "base/utf8.hpp"
 #include "facade/job_arguments.hpp"
 #include "facade/job_operation.hpp"
 #include "facade/job_references.hpp"
@@ -63,6 +64,8 @@ result<std::string> marked(any_job& job, submit_options const& options) {
     if (options.idempotency_key.size() > longest_key)
         return failure_at("idempotency_key", "expected at most " + std::to_string(longest_key) + " bytes, got " +
                                                  std::to_string(options.idempotency_key.size()));
+    if (detail::find_invalid_utf8(options.idempotency_key) != std::string::npos)
+        return failure_at("idempotency_key", "expected UTF-8");
     auto& metadata = job.metadata();
     // A manifest that was read back from a cluster bears the version and the mark of another submission.
     metadata.resource_version.clear(); // as kubectl create does

@@ -38,7 +38,7 @@ KFTRAIN_DESCRIBE(job_cause, (kind, summary, members, affected, container, code, 
 KFTRAIN_DESCRIBE(explanation, (state, causes, missing))
 KFTRAIN_DESCRIBE(field_change, (path, before, after, effect, why))
 KFTRAIN_DESCRIBE(object_change_plan, (verb, kind, name))
-KFTRAIN_DESCRIBE(update_plan, (exists, effect, fields, objects, refusals))
+KFTRAIN_DESCRIBE(update_plan, (exists, effect, fields, objects, refusals, missing))
 KFTRAIN_DESCRIBE(preflight_check, (name, verdict, message))
 KFTRAIN_DESCRIBE(preflight_report, (passed, checks, served_versions, missing_rules))
 KFTRAIN_DESCRIBE(job_page, (items, continue_, unread, unread_jobs))

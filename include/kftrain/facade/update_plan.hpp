@@ -52,6 +52,8 @@ struct update_plan {
     /// The objects that the operator would create, replace and delete, without recreation.
     std::vector<object_change_plan> objects;
     issues refusals; ///< violated rules of the kind, for which the server would reject the update
+    /// The objects to which the job refers and that could not be read, with the reason: `objects` may be incomplete.
+    std::vector<std::string> missing;
     change_effect effect = change_effect::none; ///< the most severe effect of the fields
 
     bool empty() const noexcept { return exists && fields.empty(); }

@@ -2,7 +2,9 @@
 
 #include "apiserver/http/watch_body.hpp"
 #include "apiserver/json/json_access.hpp"
+#include "base/ascii.hpp"
 #include "kube/async/waiting_caller.hpp"
+#include "model/rules/name_syntax.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -68,6 +70,10 @@ result<void> api_server::register_resource(resource_definition d) {
     if (d.version.empty() || d.kind.empty() || d.plural.empty())
         return unusable("expected a version, a kind and a plural; got version \"" + d.version + "\", kind \"" + d.kind +
                         "\", plural \"" + d.plural + "\"");
+    if (!dns_1035_label_faults(d.plural).empty() || !dns_1035_label_faults(to_lower(d.kind)).empty() ||
+        (!d.group.empty() && !dns_subdomain_faults(d.group).empty()))
+        return unusable("kind \"" + d.kind + "\", plural \"" + d.plural + "\", group \"" + d.group +
+                        "\": expected names of DNS, the kind in capitals and small letters");
     for (auto const& c : d.columns)
         if (!is_path(c.path))
             return unusable("column \"" + c.name + "\" of " + d.qualified_plural() + ": path \"" + c.path +

@@ -72,6 +72,7 @@ private:
         ++running_;
         auto on_objects = [self = shared_from_this(), stops](error_code, job_references found) {
             self->references_ = std::move(found);
+            for (auto const& why : self->references_.unread()) self->session_->lose("the replicas are unknown: " + why);
             if (!self->session_->stopped) self->look();
             self->part_ended();
         };

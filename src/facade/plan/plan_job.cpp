@@ -17,6 +17,11 @@ namespace {
 
 namespace asio = boost::asio;
 
+update_plan with_missing(update_plan plan, job_references const& references) {
+    plan.missing = references.unread();
+    return plan;
+}
+
 asio::awaitable<update_plan> plan_job(kube::client client, any_job job, kube::call_options options) {
     auto wanted = job.references();
     auto const references = co_await await_references(client, std::move(wanted), options, absent_reference::is_missing);
@@ -24,20 +29,20 @@ asio::awaitable<update_plan> plan_job(kube::client client, any_job job, kube::ca
     auto const checked = prepared_job::admitted(std::move(job));
     if (!checked.is_valid()) fail_with(invalid_job(checked.faults(), "\n"), options.detail);
     // A job whose name the server completes is always new.
-    if (has_generated_name(*checked)) co_return plan_creation(checked);
+    if (has_generated_name(*checked)) co_return with_missing(plan_creation(checked), references);
     kube::detail::call_report report;
     auto r = kube::request::get(checked->resource(), checked->metadata().namespace_, checked->metadata().name);
     auto const answer = co_await kube::detail::call(client, std::move(r), options, report);
     auto const ec = std::get<0>(answer);
     if (is_not_found(ec)) {
         if (options.detail != nullptr) *options.detail = diagnostics();
-        co_return plan_creation(checked);
+        co_return with_missing(plan_creation(checked), references);
     }
     if (ec) kube::detail::fail(ec);
     auto stored = decode_job(checked->rules(), std::get<1>(answer));
     if (!stored) fail_with(stored.error(), options.detail);
     references.supply(*stored);
-    co_return plan_update(*checked, *stored);
+    co_return with_missing(plan_update(*checked, *stored), references);
 }
 
 } // namespace

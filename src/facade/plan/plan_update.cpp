@@ -257,15 +257,17 @@ std::string_view to_string(change_effect e) noexcept {
 }
 
 std::string update_plan::to_string() const {
-    if (empty()) return "nothing changes";
     std::string out;
-    if (!exists)
+    if (empty())
+        out = "nothing changes";
+    else if (!exists)
         out = "the job does not exist: it would be created";
     else
         out = how_many(fields) + ", effect: " + std::string(kftrain::to_string(effect));
     append(out, fields, line_of);
     append(out, refusals, [](issue const& i) { return "  refused: " + i.message; });
     append(out, objects, [](object_change_plan const& o) { return "  " + o.verb + " " + o.kind + " " + o.name; });
+    append(out, missing, [](std::string const& why) { return "  not read: " + why; });
     return out;
 }
 

@@ -163,13 +163,16 @@ job_kinds kinds_of(local_cluster_options const& o) { return o.kinds.empty() ? kn
 
 /// Returns the fault of the options of kinds, nodes, simulated pods and users; empty if there is none.
 std::string fault_of_options(local_cluster_options const& o) {
-    std::set<std::pair<std::string, std::string_view>> kinds;
+    std::set<std::pair<std::string, std::string_view>> kinds, paths;
     for (auto const* kind : o.kinds) {
         if (kind == nullptr) return "kinds: expected job kinds, got null";
         auto const& info = *kind->primary().info;
         if (!kinds.emplace(info.api_version(), info.kind).second)
             return "kinds: expected each kind once, got " + std::string(info.kind) + " of " + info.api_version() +
                    " twice";
+        if (!paths.emplace(info.api_version(), info.plural).second)
+            return "kinds: expected another plural than " + std::string(info.plural) + " of " + info.api_version() +
+                   " for " + std::string(info.kind);
     }
     if (o.simulate && o.simulate->count() < 0)
         return "simulate: expected a time of at least 0, got " + std::to_string(o.simulate->count()) + " ms";

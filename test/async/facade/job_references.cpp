@@ -81,6 +81,17 @@ BOOST_AUTO_TEST_CASE(a_runtime_that_cannot_be_read_is_reported) {
     BOOST_TEST(reported(good(w.client.explain(job)).missing));
     BOOST_TEST(reported(good(w.client.events(job)).unread));
     BOOST_TEST(reported(good(w.client.timeline(job)).missing));
+    BOOST_TEST(reported(good(w.client.plan(train())).missing));
+    auto const checks = good(w.client.preflight(train())).checks;
+    BOOST_TEST(std::ranges::any_of(checks, [](preflight_check const& c) {
+        return c.name == "rules" && c.verdict == verdict::unknown && contains(c.message, "torch-distributed: ");
+    }));
+    job_log_options existing;
+    existing.follow = false;
+    auto const output = w.client.logs(job, [](log_line const&) {}, existing); // of which pods?
+    BOOST_TEST_REQUIRE(output.has_error());
+    BOOST_TEST((output.error().code == errc::incomplete));
+    BOOST_TEST(contains(output.error().detail.message, "torch-distributed"), text_of(output.error()));
     auto const of_job = good(w.client.events(job, job_event_options().with_children(false)));
     BOOST_TEST(!reported(of_job.unread)); // events of the job itself do not depend on the runtime
 }

@@ -210,7 +210,8 @@ void find_no_operator(findings const& f, found_causes& found) {
     constexpr std::chrono::seconds patience{30};
     bool const nothing_known = !f.evidence.pods_known && !f.evidence.events_known;
     if (f.touched || !f.broken.empty() || f.finished() || f.age < patience || nothing_known) return;
-    if (!f.evidence.missing_queue.empty()) return; // for which an operator waits
+    if (!f.evidence.missing_queue.empty()) return;                                 // for which an operator waits
+    if (f.layout.members.empty() && !f.evidence.job->references().empty()) return; // its pods are unknown
     auto& c = add_cause(found, f, cause_kind::no_operator, {});
     auto const kind = std::string(f.evidence.job->resource().kind);
     c.cause.summary = "No operator manages the job: it has no status, events or pods";
