@@ -632,3 +632,7 @@ class UpdatePlan(Record):
     @property
     def refusals(self) -> list[Issue]:
         """violated rules of the kind, for which the server would reject the update"""
+    @property
+    def missing(self) -> list[str]:
+        """The objects to which the job refers and that could not be read, with the reason: `objects` may be
+        incomplete."""

@@ -143,11 +143,11 @@ json::object field_managers::prune(json::object const& merged, merge_shape const
     field_set managed;
     for (auto const& m : managers_) managed = unite(std::move(managed), m.fields);
     auto const before = with_parents(last, shape);
-    auto const merged_fields = with_parents(fields_of(merged, shape), shape);
+    auto const all = with_parents(fields_of(merged, shape), shape);
     auto const rest = with_parents(fields_of(remove_fields(merged, shape, before), shape), shape);
-    auto const unmanaged = subtract(merged_fields, unite(rest, with_parents(managed, shape)));
+    auto const unmanaged = subtract(all, unite(rest, with_parents(managed, shape)));
     auto const kept = with_parents(fields_of(remove_fields(merged, shape, unmanaged), shape), shape);
-    return remove_fields(merged, shape, intersect(subtract(merged_fields, kept), before));
+    return remove_fields(merged, shape, intersect(subtract(all, kept), before));
 }
 
 answer<json::object> field_managers::apply(resource_definition const& d, json::object const& live,

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t most_bytes = std::size_t{1} << 20U;
 constexpr std::string_view too_many_bytes = "must have at most 1048576 bytes";
-constexpr std::string_view kept = "field is immutable when `immutable` is set";
+constexpr std::string_view immutable_field = "field is immutable when `immutable` is set";
 
 using entries = std::map<std::string_view, std::string_view>;
 
@@ -93,9 +93,9 @@ void check_type_of_secret(json::object const& secret, entries const& data, field
 void check_kept(json::object const& old, json::object const& next, std::initializer_list<std::string_view> members,
                 field_faults& found) {
     if (!true_in(old, "immutable")) return;
-    if (!true_in(next, "immutable")) found.forbidden("immutable", kept);
+    if (!true_in(next, "immutable")) found.forbidden("immutable", immutable_field);
     for (auto const member : members)
-        if (entries_of(old, member) != entries_of(next, member)) found.forbidden(std::string(member), kept);
+        if (entries_of(old, member) != entries_of(next, member)) found.forbidden(std::string(member), immutable_field);
 }
 
 void check_policies(json::object const& rules, field_path const& path, field_faults& found) {
