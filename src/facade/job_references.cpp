@@ -46,8 +46,9 @@ asio::awaitable<job_references> await_references(kube::client client, std::vecto
         auto& t = wanted[i];
         if (is_cancelled(ec)) kube::detail::fail(ec);
         if (!ec) {
-            if (auto object = t.type->decode(answers[i].text))
-                found.add(std::move(t), any_object(*t.type, *std::move(object)));
+            auto const& type = *t.type;
+            if (auto object = type.decode(answers[i].text))
+                found.add(std::move(t), any_object(type, *std::move(object)));
             else
                 found.add_unread(t, failure(object.error().code, client.redact(object.error().detail)).to_string());
         } else if (is_not_found(ec) && absent == absent_reference::is_missing) {
