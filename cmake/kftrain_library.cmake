@@ -48,6 +48,8 @@ function(kftrain_unity_groups target)
         continue()
       elseif(group STREQUAL kinds)
         set(group descriptions_of_kinds) # of all of them
+      elseif(source MATCHES "objects_(apps|authorization|discovery|events|jobset|networking|rbac|scheduling|trainer)_")
+        set(group descriptions_of_further_apis) # most job kinds need none of these
       else()
         set(group descriptions)
       endif()
