@@ -130,7 +130,7 @@ int submit(submit_arguments const& arguments) {
     int exit = success;
     std::vector<any_job> stored;
     for (auto const& job : *jobs) {
-        // valid_jobs() has checked the job, except for a name that is drawn and objects that only the server has.
+        // valid_jobs() has checked the job, except for a generated name and for objects that only the server has.
         bool const unchecked = has_generated_name(job) || !job.references().empty();
         auto made = c->jobs().submit(job, c->timed(arguments.how).with_validate(unchecked));
         if (!made) {

@@ -57,10 +57,10 @@ any_job filled_in(any_job job) {
 }
 
 /// A value that only the operator can have generated: it exists, and the author does not set it.
-bool is_drawn(rules::job_rules const& kind, difference const& d) {
+bool is_generated(rules::job_rules const& kind, difference const& d) {
     auto const field = std::string_view(d.path).substr(d.path.rfind('.') + 1);
-    auto const& drawn = kind.facts().generated_fields;
-    return d.after.empty() && std::ranges::find(drawn, field) != drawn.end();
+    auto const& generated = kind.facts().generated_fields;
+    return d.after.empty() && std::ranges::find(generated, field) != generated.end();
 }
 
 bool is_large(prepared_job const& job) {
@@ -115,7 +115,7 @@ private:
     std::vector<difference> differences_to(any_job const& job) const {
         auto all = diff(*before_->type().model, before_->get(), job.get());
         std::erase_if(all, [this](difference const& d) {
-            return is_drawn(before_.rules(), d) || kept_defaults_.contains(d.path);
+            return is_generated(before_.rules(), d) || kept_defaults_.contains(d.path);
         });
         return all;
     }

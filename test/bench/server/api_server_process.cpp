@@ -31,8 +31,7 @@ void serve_api(unsigned short port, std::function<void(server_address const&)> c
     boost::asio::io_context context(1);
     apiserver::api_server server(context.get_executor());
     auto const& kind = job_rules_for<pytorch_job>();
-    server.register_resource(local::resource_for(kind)).value();
-    for (auto& d : local::child_resources_for(kind)) server.register_resource(std::move(d)).value();
+    local::serve_kind(server, kind, {}).value();
 
     apiserver::listener_options options;
     options.port = port;
